@@ -1,0 +1,1 @@
+"""Running it: the `up` command, status and trace pages, reconcile. Reads every boundary, decides nothing."""

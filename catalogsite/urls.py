@@ -1,0 +1,19 @@
+"""All addresses. Slices bring their own; this file only puts them together."""
+
+from django.urls import include, path
+
+from catalogsite.common import views as common_views
+
+urlpatterns = [
+    path("", include("catalogsite.accounts.urls")),
+    path("styleguide/", common_views.styleguide_page, name="styleguide"),
+    path("", include("discovery.urls")),
+    path("", include("governance.urls")),
+    path("", include("workflows.urls")),
+    path("", include("catalogsite.operations.urls")),
+    path("api/v1/", include("catalogsite.api")),
+]
+handler400 = common_views.bad_request
+handler403 = common_views.forbidden
+handler404 = common_views.not_found
+handler500 = common_views.server_error

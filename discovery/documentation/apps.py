@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class DocumentationConfig(AppConfig):
+    name = "discovery.documentation"
+    label = "documentation"

@@ -1,0 +1,1 @@
+"""What is sensitive, who agreed, do the rules follow, how much is documented."""

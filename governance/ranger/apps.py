@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class RangerConfig(AppConfig):
+    name = "governance.ranger"
+    label = "ranger"

@@ -1,0 +1,27 @@
+"""One row per event. The primary key is the position; on SQLite it is AUTOINCREMENT, so never used twice."""
+
+from django.db import models
+
+
+class Event(models.Model):
+    position = models.BigAutoField(primary_key=True)
+    partition = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=512)
+    kind = models.CharField(max_length=40)
+    payload = models.JSONField(default=dict)
+    actor = models.CharField(max_length=150)
+    origin = models.CharField(max_length=100)
+    at = models.DateTimeField()
+    cause = models.BigIntegerField(null=True)
+    trace = models.CharField(max_length=100, blank=True, default="")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["partition", "position"]),
+            models.Index(fields=["key", "position"]),
+            models.Index(fields=["kind", "position"]),
+            models.Index(fields=["trace", "position"], condition=~models.Q(trace=""), name="event_trace"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position} {self.kind} {self.key}"

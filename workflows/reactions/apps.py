@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ReactionsConfig(AppConfig):
+    name = "workflows.reactions"
+    label = "reactions"
