@@ -37,6 +37,12 @@ def _path(raw: str) -> Path:
     return (BASE_DIR / Path(raw).expanduser()).resolve()
 
 
+def _port(raw: str) -> int:
+    if raw.isdigit() and 0 < int(raw) < 65536:
+        return int(raw)
+    raise ValueError("must be a port number between 1 and 65535")
+
+
 def _list(raw: str) -> list[str]:
     return [part.strip() for part in raw.split(",") if part.strip()]
 
@@ -66,6 +72,8 @@ class Setting:
 
 SETTINGS = (
     Setting("DATA_DIR", _path, "var", "Folder for the database, the index, the broker and the secret key."),
+    Setting("HOST", _text, "127.0.0.1", "Address to listen on. Demo mode listens on this machine only."),
+    Setting("PORT", _port, "8000", "Port to listen on."),
     Setting("SECRET_KEY", _text, "", "Signs sessions and cursors. Unset: made once and kept in DATA_DIR.", secret=True),
     Setting(
         "ALLOWED_HOSTS", _list, "127.0.0.1,localhost,[::1]", "Host names the site answers to, with commas between."

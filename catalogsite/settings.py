@@ -30,6 +30,8 @@ def _secret_key() -> str:
 SECRET_KEY = _secret_key()
 DEBUG: bool = ENV["DEBUG"]
 DEMO: bool = ENV["DEMO"]
+HOST: str = ENV["HOST"]
+PORT: int = ENV["PORT"]
 ANONYMOUS_READ: bool = ENV["ANONYMOUS_READ"]
 ALLOWED_HOSTS: list[str] = ENV["ALLOWED_HOSTS"]
 METADATA_NAMESPACE: str = ENV["METADATA_NAMESPACE"]

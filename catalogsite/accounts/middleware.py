@@ -20,7 +20,7 @@ class CurrentActor:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user: User | AnonymousUser = request.user
-        request.actor = SimpleLazyObject(lambda: actor_for(_real(user)))
+        request.actor = SimpleLazyObject(lambda: actor_for(_real(user)))  # type: ignore[attr-defined]
         if not user.is_authenticated and not self._is_open(request):
             return redirect_to_login(request.get_full_path())
         return self.get_response(request)

@@ -16,7 +16,7 @@ def error_body(error: CatalogError) -> dict[str, Any]:
 
 
 def exception_handler(exception: Exception, context: dict[str, Any]) -> Response | None:
-    """Maps our errors and the framework's own to {"error": {code, message, details}}; None lets a bug through as 500."""
+    """Our errors and the framework's own as {"error": {code, message, details}}; None lets a bug through as 500."""
     error = _translate(exception)
     if error is None:
         return None

@@ -1,6 +1,6 @@
 """Markdown to HTML that is safe in every place: pages, previews, mails, GraphQL's html field.
 
-Raw HTML in the text is shown as text; what remains passes an allow-list (nh3), links only http, https, mailto and relative.
+Raw HTML in the text is shown as text; what remains passes an allow-list (nh3): http, https, mailto, relative links.
 """
 
 from functools import cache

@@ -3,6 +3,6 @@
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class HashedStatic(CompressedManifestStaticFilesStorage):
+class HashedStatic(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     support_js_module_import_aggregation = True
     manifest_strict = False
