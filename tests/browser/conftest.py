@@ -1,4 +1,4 @@
-"""The browser suite drives the real product: `manage.py up` with the demo catalog in a folder of its own, and Chromium."""
+"""The browser suite drives the real product: `manage.py up` with the demo catalog in its own folder, and Chromium."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The shop as Atlas v2 entities. Pure: takes the parsed shop.yaml, gives JSON; qualified names as Hive's bridge makes them."""
+"""The shop as Atlas v2 entities. Pure: parsed shop.yaml in, JSON out; qualified names as Hive's bridge makes them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
