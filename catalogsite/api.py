@@ -2,4 +2,8 @@
 
 from django.urls import URLPattern, URLResolver
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from discovery.lineage import api as lineage_api
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    *lineage_api.urlpatterns,
+]

@@ -1,4 +1,4 @@
-"""Which nodes a picture shows when there are too many: the most used siblings, and a counted stack for the rest. Pure."""
+"""Which nodes a picture shows when there are too many: the most used siblings, and a counted stack. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -97,9 +97,7 @@ def _rank(node: Node) -> tuple[int, str, str]:
     return -node.use, node.name, node.guid
 
 
-def _stack(
-    graph: LineageGraph, name: str, parent: str, direction: Direction, members: list[str], shown: int
-) -> Stack:
+def _stack(graph: LineageGraph, name: str, parent: str, direction: Direction, members: list[str], shown: int) -> Stack:
     nodes = [graph.nodes[guid] for guid in members]
     places = Counter(node.place for node in nodes if node.place)
     nouns = {noun_of(node.type_name) for node in nodes}
@@ -193,7 +191,7 @@ def _stack_edges(edges: Iterable[Edge], selection: _Selection) -> list[Edge]:
     found: dict[tuple[str, str], Edge] = {}
     for edge in edges:
         source, target = stack_of.get(edge.source), stack_of.get(edge.target)
-        if source is None and target is None or source is not None and target is not None:
+        if (source is None and target is None) or (source is not None and target is not None):
             continue
         ends = (source or edge.source, target or edge.target)
         if ends[0] in selection.shown or ends[1] in selection.shown:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 MOST_ROWS = 8
 """Rows a table shows; the rest is counted."""
@@ -43,10 +44,23 @@ class ColumnEdge:
         return self.source, self.target
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ColumnGraph:
     columns: Mapping[str, Column]
     edges: tuple[ColumnEdge, ...]
+
+    @cached_property
+    def sources_of(self) -> dict[str, list[ColumnEdge]]:
+        """Edges by the column they lead to."""
+        found: dict[str, list[ColumnEdge]] = {}
+        for edge in self.edges:
+            found.setdefault(edge.target, []).append(edge)
+        return found
+
+    @cached_property
+    def with_targets(self) -> frozenset[str]:
+        """Columns from which something flows."""
+        return frozenset(edge.source for edge in self.edges)
 
     def path_of(self, guid: str) -> frozenset[str]:
         """Every column upstream and downstream of one, itself included; empty when it is not here."""
@@ -69,8 +83,8 @@ class ColumnGraph:
     def note_on(self, guid: str) -> str:
         """ "sha2, stops" on a column where a classification of its source ends; "" elsewhere."""
         names = {mark.name for mark in self.columns[guid].marks}
-        for edge in self.edges:
-            if edge.target != guid or edge.source not in self.columns:
+        for edge in self.sources_of.get(guid, ()):
+            if edge.source not in self.columns:
                 continue
             if any(mark.name not in names for mark in self.columns[edge.source].marks):
                 return f"{edge.expression}, stops" if edge.expression else "stops"

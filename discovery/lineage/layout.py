@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import graphlay
@@ -83,7 +84,7 @@ def _lanes(
 
 
 def _height_at(points: Sequence[Mapping[str, float]], x: float) -> float:
-    for start, end in zip(points, points[1:], strict=False):
+    for start, end in pairwise(points):
         if start["x"] <= x <= end["x"] and end["x"] > start["x"]:
             share = (x - start["x"]) / (end["x"] - start["x"])
             return float(start["y"] + share * (end["y"] - start["y"]))

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from discovery.lineage.graph import Edge
 
 
-def assign_levels(
-    *, sides: Mapping[str, int], edges: Iterable[Edge]
-) -> tuple[dict[str, int], set[tuple[str, str]]]:
+def assign_levels(*, sides: Mapping[str, int], edges: Iterable[Edge]) -> tuple[dict[str, int], set[tuple[str, str]]]:
     """Levels, and the pairs whose edge runs back.
 
     `sides` maps every node to -1, 0 (the base) or 1, in a stable order. Each side is laid by its longest way from

@@ -6,8 +6,6 @@ from discovery.atlas.models import Entity, EntityClassification, Relationship
 from discovery.lineage.column_graph import NO_COLUMNS, Column, ColumnEdge, ColumnGraph, Mark
 from discovery.lineage.selectors.walk import INPUTS, OUTPUTS
 
-ColumnLineage = ColumnGraph
-
 
 def read_columns(tables: Sequence[str], *, also: str = "", with_deleted: bool = False) -> ColumnGraph:
     """Columns of the given tables (by guid) with the edges between them, in a fixed number of queries.

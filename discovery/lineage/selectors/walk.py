@@ -47,7 +47,11 @@ def get_lineage(guid: str, *, direction: Direction = Direction.BOTH, depth: int 
     Depth counts dataset → process → dataset as one step and 0 means as far as it goes, as in Atlas. An entity that
     takes no part in any lineage has a graph of itself alone.
     """
-    base = get_base(guid)
+    return read_graph(get_base(guid), direction=direction, depth=depth)
+
+
+def read_graph(base: Entity, *, direction: Direction, depth: int) -> LineageGraph:
+    """As `get_lineage`, for an entity at hand."""
     walks = {
         one: _walk(base, one, depth)
         for one in (Direction.INPUT, Direction.OUTPUT)

@@ -96,8 +96,7 @@ def test_filters_commute_on_random_graphs() -> None:
     for _ in range(12):
         sets = [dataset(f"d{number}", database=f"r{dice.random()}") for number in range(6)]
         jobs = [
-            process("p", dice.sample(sets, dice.randint(1, 2)), dice.sample(sets, dice.randint(1, 2)))
-            for _ in range(6)
+            process("p", dice.sample(sets, dice.randint(1, 2)), dice.sample(sets, dice.randint(1, 2))) for _ in range(6)
         ]
         for entity in dice.sample(sets + jobs, 4):
             soft_delete(entity)
@@ -169,7 +168,9 @@ def test_a_process_as_base_has_its_own_datasets_at_the_first_step() -> None:
 def test_the_number_of_queries_depends_on_the_levels_only() -> None:
     hub = dataset("hub")
     fan_out(hub, [new_dataset(f"d{number}") for number in range(300)])
-    with CaptureQueriesContext(connection, ) as queries:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
         get_lineage(hub.guid, direction=Direction.OUTPUT, depth=2)
     assert len(queries) <= 7
 
