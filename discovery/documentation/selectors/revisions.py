@@ -1,0 +1,99 @@
+"""Reading texts and their revisions.
+
+The authority holds the text; revisions tell how it came about. Where the two differ, somebody wrote to the authority
+directly: that text counts as one more revision, which is stored as soon as the next one follows.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Count, Max
+
+from catalogsite.common import clock
+from catalogsite.common.errors import NotFound
+from catalogsite.common.pagination import Page, decode_cursor, encode_cursor
+from discovery.atlas.models import Entity
+from discovery.atlas.selectors import type_registry
+from discovery.documentation.models import TextRevision
+from discovery.documentation.types import Documentation
+
+WRITTEN_ELSEWHERE = "ingest:atlas"
+"""Origin of a text that came straight through the authority."""
+_ATTRIBUTES = ("userDescription", "longDescription", "description")
+
+
+def text_attribute(type_name: str) -> str:
+    """The attribute that holds a person's words; "" for a type that has none. Glossary terms have `longDescription`."""
+    attributes = type_registry().get_entity_type(type_name).attributes
+    return next((name for name in _ATTRIBUTES if name in attributes), "")
+
+
+def own_text(entity: Entity) -> str:
+    """What a person says of an entity; "" while only its source speaks."""
+    attribute = text_attribute(entity.type_name)
+    if attribute == "userDescription":
+        return entity.user_description
+    return str(entity.attributes.get(attribute) or "")
+
+
+def documentation_of(guids: Iterable[str]) -> dict[str, Documentation]:
+    """Text, revision, author and time for each guid, also for those nobody wrote about. Two queries."""
+    wanted = list(dict.fromkeys(guids))
+    entities = list(Entity.objects.filter(guid__in=wanted))
+    return {guid: Documentation(guid=guid) for guid in wanted} | documentation_of_entities(entities)
+
+
+def documentation_of_entities(entities: Sequence[Entity]) -> dict[str, Documentation]:
+    """The same for entities that are at hand. One query."""
+    newest = TextRevision.objects.filter(guid__in=[entity.guid for entity in entities])
+    last = newest.values("guid").annotate(last=Max("pk")).values("last")
+    rows = {row.guid: row for row in TextRevision.objects.filter(pk__in=last)}
+    return {entity.guid: _documentation(entity, rows.get(entity.guid)) for entity in entities}
+
+
+def _documentation(entity: Entity, row: TextRevision | None) -> Documentation:
+    text = own_text(entity)
+    if row is not None and row.text == text:
+        return Documentation(
+            guid=entity.guid, revision=row.revision, origin=row.origin, at=row.at, by=row.by, text=text
+        )
+    if row is None and not text:
+        return Documentation(guid=entity.guid)
+    return Documentation(
+        guid=entity.guid,
+        revision=(row.revision if row else 0) + 1,
+        origin=WRITTEN_ELSEWHERE,
+        at=clock.from_ms(entity.updated_ms),
+        by=entity.updated_by,
+        text=text,
+    )
+
+
+def list_revisions(guid: str, *, limit: int = 50, cursor: str | None = None) -> Page[TextRevision]:
+    """Stored revisions, newest first."""
+    rows = TextRevision.objects.filter(guid=guid)
+    total = rows.count()
+    if key := decode_cursor("revisions", cursor):
+        rows = rows.filter(revision__lt=key[0])
+    found = list(rows.order_by("-revision")[: limit + 1])
+    more = len(found) > limit
+    found = found[:limit]
+    following = encode_cursor("revisions", [found[-1].revision]) if more and found else None
+    return Page(results=found, total=total, next=following)
+
+
+def find_revision(guid: str, revision: int) -> TextRevision | None:
+    return TextRevision.objects.filter(guid=guid, revision=revision).first()
+
+
+def get_revision(guid: str, revision: int) -> TextRevision:
+    """Raises NotFound when this entity has no such revision."""
+    row = find_revision(guid, revision)
+    if row is None:
+        raise NotFound(f"There is no revision {revision} of this text.", details={"guid": guid, "revision": revision})
+    return row
+
+
+def count_texts_by(guids: Iterable[str]) -> list[tuple[str, int]]:
+    """Who wrote how many revisions of these texts, most first."""
+    rows = TextRevision.objects.filter(guid__in=list(guids), origin="human").values_list("by").annotate(n=Count("pk"))
+    return sorted(((by, count) for by, count in rows), key=lambda row: (-row[1], row[0]))
