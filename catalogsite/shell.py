@@ -1,14 +1,43 @@
-"""What the frame of every page shows: theme, navigation with counts, unread messages."""
+"""What the frame of every page shows: theme, sections with counts, unread messages, how old the mirror is.
 
-from collections.abc import Mapping
+Everything is read when the frame is rendered: a fragment, which has no frame, asks the database nothing.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import get_language, get_language_bidi, ngettext
+from django.utils.translation import gettext as _
 
+from catalogsite.accounts.policy import Action, may
 from catalogsite.accounts.selectors import current_actor
+from catalogsite.accounts.types import Actor, Role
 from catalogsite.accounts.views import THEMES
+from workflows.notifications.models import InboxItem
+from workflows.reactions.models import Checkpoint, DeadLetter
+
+ROLE_WORDS: dict[Role | None, Callable[[], str]] = {
+    None: lambda: _("reader"),
+    Role.ANALYST: lambda: _("analyst"),
+    Role.STEWARD: lambda: _("data steward"),
+    Role.ADMINISTRATOR: lambda: _("administrator"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number beside a section: `short` is what is seen, `words` what is read out, `tone` "", "soon" or "broken"."""
+
+    number: int
+    short: str
+    words: str
+    tone: str = ""
+
+
+NOTHING = Count(0, "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +48,128 @@ class NavItem:
     href: str
     icon: str
     count: int = 0
+    short: str = ""
     count_words: str = ""
     tone: str = ""
     is_current: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class NavSection:
+    label: str
+    items: Sequence[NavItem]
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """How old the mirror is; `tone` "ok", "warn" or "broken"."""
+
+    words: str
+    tone: str
+
+
+class Shell:
+    """Context of templates/base.html. Each property asks the database at most once, and only when it is shown."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    @property
+    def theme(self) -> str:
+        theme = self._request.COOKIES.get("theme", "auto")
+        return theme if theme in THEMES else "auto"
+
+    @property
+    def language(self) -> str:
+        return get_language() or "en"
+
+    @property
+    def direction(self) -> str:
+        return "rtl" if get_language_bidi() else "ltr"
+
+    @property
+    def actor(self) -> Actor:
+        return current_actor(self._request)
+
+    @property
+    def role(self) -> str:
+        return ROLE_WORDS[self.actor.role]()
+
+    @cached_property
+    def single_keys(self) -> bool:
+        return bool(getattr(self._profile, "single_keys", True))
+
+    @cached_property
+    def absolute_times(self) -> bool:
+        return bool(getattr(self._profile, "absolute_times", False))
+
+    @cached_property
+    def _profile(self) -> Any:
+        return getattr(self._request.user, "profile", None) if self.actor.is_signed_in else None
+
+    @property
+    def is_search(self) -> bool:
+        return self._request.path.startswith("/search")
+
+    @property
+    def query(self) -> str:
+        return self._request.GET.get("q", "") if self.is_search else ""
+
+    @cached_property
+    def unread(self) -> int:
+        return InboxItem.objects.filter(recipient__username=self.actor.username, read_at=None).count()
+
+    @cached_property
+    def freshness(self) -> Freshness | None:
+        return None
+
+    @cached_property
+    def sections(self) -> list[NavSection]:
+        may_operate = may(self.actor, Action.OPERATE)
+        govern = [
+            self._item(_("Proposals"), "/proposals", "git-pull-request", NOTHING),
+            self._item(_("Classifications"), "/classifications", "tags"),
+            self._item(_("Access"), "/access", "key-round"),
+            self._item(_("Ranger"), "/ranger", "shield-check"),
+            self._item(_("Coverage"), "/coverage", "chart-line"),
+        ]
+        operate = [
+            self._item(_("Pipelines"), "/pipelines", "workflow", stuck_pipelines() if may_operate else NOTHING),
+            self._item(_("Events"), "/events", "list"),
+            self._item(_("Status"), "/status", "activity"),
+            self._item(_("Trace"), "/trace", "route"),
+        ]
+        find = [
+            self._item(_("Home"), "/", "house"),
+            self._item(_("Search"), "/search", "search"),
+            self._item(_("Glossary"), "/glossary", "book-open"),
+        ]
+        return [NavSection(_("Find"), find), NavSection(_("Govern"), govern), NavSection(_("Operate"), operate)]
+
+    def _item(self, label: str, href: str, icon: str, count: Count = NOTHING) -> NavItem:
+        return NavItem(
+            label, href, icon, count.number, count.short, count.words, count.tone, _is_current(self._request.path, href)
+        )
+
+
+def _is_current(path: str, href: str) -> bool:
+    """Entity pages mark Search; everything else marks the section its address starts with."""
+    if href == "/":
+        return path == "/"
+    if href == "/search" and path.startswith("/entity/"):
+        return True
+    return path == href or path.startswith(f"{href}/")
+
+
+def stuck_pipelines() -> Count:
+    """Pipelines with an unresolved dead letter or one that waits to try again after errors."""
+    dead = DeadLetter.objects.filter(resolved_at=None).values_list("pipeline", flat=True)
+    waiting = Checkpoint.objects.exclude(retry_at=None).values_list("pipeline", flat=True)
+    number = len(set(dead.union(waiting)))
+    words = ngettext("%(n)d pipeline is stuck", "%(n)d pipelines are stuck", number) % {"n": number}
+    return Count(number, str(number), words, "broken")
+
+
 def shell(request: HttpRequest) -> Mapping[str, Any]:
-    theme = request.COOKIES.get("theme", "auto")
-    return {
-        "theme": theme if theme in THEMES else "auto",
-        "actor": current_actor(request),
-        "is_demo": settings.DEMO,
-    }
+    """The context processor."""
+    return {"shell": Shell(request), "actor": current_actor(request)}

@@ -7,6 +7,8 @@ from catalogsite.common import views as common_views
 urlpatterns = [
     path("", include("catalogsite.accounts.urls")),
     path("styleguide/", common_views.styleguide_page, name="styleguide"),
+    path("help/", common_views.help_page, name="help"),
+    path("favicon.ico", common_views.favicon, name="favicon"),
     path("", include("discovery.urls")),
     path("", include("governance.urls")),
     path("", include("workflows.urls")),

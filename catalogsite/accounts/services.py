@@ -13,6 +13,8 @@ from catalogsite.accounts.types import Actor, Role, Scope, TokenKind
 from catalogsite.common import clock
 from catalogsite.common.errors import InvalidInput, NotFound
 
+CHOICES = ("single_keys", "absolute_times")
+"""What a person may choose about the pages; fields of Profile."""
 TOKEN_SCOPES = ("read", "write", "ingest")
 
 
@@ -47,6 +49,14 @@ def revoke_token(*, actor: Actor, token_id: int) -> None:
     deleted, _ = ApiToken.objects.filter(pk=token_id, user__username=actor.username).delete()
     if not deleted:
         raise NotFound("You have no such token.")
+
+
+def save_choice(*, actor: Actor, choice: str, is_on: bool) -> None:
+    """Switches one of CHOICES for the actor. Raises InvalidInput for anything else."""
+    if choice not in CHOICES:
+        raise InvalidInput("There is no such choice.", details={"field": "choice"})
+    user = User.objects.get(username=actor.username)
+    Profile.objects.update_or_create(user=user, defaults={choice: is_on})
 
 
 @transaction.atomic

@@ -1,11 +1,14 @@
 """Pages for failures that no view of ours saw: unknown addresses, refused forms, broken code."""
 
+from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 
 from catalogsite.common.errors import CatalogError, InvalidInput, NotAllowed, NotFound
 from catalogsite.common.middleware import error_response
@@ -48,3 +51,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def styleguide_page(request: HttpRequest) -> HttpResponse:
     """Every component in every state."""
     return render(request, "styleguide/page.html")
+
+
+def help_page(request: HttpRequest) -> HttpResponse:
+    """The keys, for those who open the link without a script or on a phone."""
+    return render(request, "help.html")
+
+
+@cache_control(max_age=86400, public=True)
+def favicon(request: HttpRequest) -> HttpResponse:
+    """The mark, for those who ask for /favicon.ico without reading the page."""
+    return HttpResponse(_mark(), content_type="image/svg+xml")
+
+
+@cache
+def _mark() -> bytes:
+    return (settings.BASE_DIR / "static" / "img" / "mark.svg").read_bytes()
