@@ -1,14 +1,161 @@
-"""The GraphQL schema: each slice's part put together."""
+"""GraphQL: the schema put together from the slices' parts, its limits, and the view that answers it at /graphql."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
 
 import graphene
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import CsrfViewMiddleware
+from django.shortcuts import render
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
+from graphene.validation import depth_limit_validator
+from graphene_django.views import GraphQLView, HttpError
+from graphql import FieldNode, FragmentDefinitionNode, FragmentSpreadNode, GraphQLError, OperationDefinitionNode
+from graphql.language.ast import SelectionSetNode
+from graphql.validation import ValidationRule
+from rest_framework.exceptions import AuthenticationFailed
+
+from catalogsite.accounts.api import actor_of_token
+from catalogsite.accounts.policy import Action, require
+from catalogsite.accounts.selectors import current_actor
+from catalogsite.common.errors import CatalogError, InvalidInput, NotAllowed, NotSignedIn
+from discovery.atlas import schema as atlas
+
+DEEPEST = 12
+"""Levels of fields below the operation, fragments expanded."""
+MOST_FIELDS_PER_LEVEL = 30
+"""Aliased repetitions of one field in one selection, and root fields of one operation."""
+MOST_FIELDS = 500
+"""Fields of one request, fragments expanded."""
 
 
-class Query(graphene.ObjectType):  # type: ignore[misc]
-    version = graphene.String(required=True, description="Version of the API.")
-
-    @staticmethod
-    def resolve_version(root: None, info: graphene.ResolveInfo) -> str:
-        return "1"
+class Query(atlas.Query, graphene.ObjectType):
+    """Everything that can be asked."""
 
 
 schema = graphene.Schema(query=Query)
+
+
+class FieldLimit(ValidationRule):
+    """Refuses a request before it runs when it repeats one field under many aliases or asks for too many fields."""
+
+    def enter_operation_definition(self, node: OperationDefinitionNode, *_: Any) -> None:
+        if len(node.selection_set.selections) > MOST_FIELDS_PER_LEVEL:
+            self.report_error(GraphQLError(f"At most {MOST_FIELDS_PER_LEVEL} fields at the top.", [node]))
+        if self._count(node.selection_set, seen=frozenset()) > MOST_FIELDS:
+            self.report_error(GraphQLError(f"At most {MOST_FIELDS} fields in one request.", [node]))
+
+    def enter_selection_set(self, node: SelectionSetNode, *_: Any) -> None:
+        names = [each.name.value for each in node.selections if isinstance(each, FieldNode)]
+        if names and max(names.count(name) for name in set(names)) > MOST_FIELDS_PER_LEVEL:
+            self.report_error(GraphQLError(f"At most {MOST_FIELDS_PER_LEVEL} aliases of one field.", [node]))
+
+    def _count(self, selection: SelectionSetNode | None, *, seen: frozenset[str]) -> int:
+        if selection is None:
+            return 0
+        total = 0
+        for each in selection.selections:
+            if isinstance(each, FragmentSpreadNode):
+                name = each.name.value
+                fragment: FragmentDefinitionNode | None = self.context.get_fragment(name)
+                if fragment is not None and name not in seen:
+                    total += self._count(fragment.selection_set, seen=seen | {name})
+            else:
+                total += 1 + self._count(each.selection_set, seen=seen)
+            if total > MOST_FIELDS:
+                return total
+        return total
+
+
+@method_decorator(csrf_exempt, name="dispatch")
+class GraphQLEndpoint(GraphQLView):
+    """POST with JSON, or GET for queries only. A session needs its CSRF token, a bearer token does not.
+
+    Exempt from the middleware only so that the check can depend on how the caller signed in; `_sign_in` makes it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            schema=schema, graphiql=False, validation_rules=[depth_limit_validator(max_depth=DEEPEST), FieldLimit]
+        )
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            self._sign_in(request)
+        except CatalogError as error:
+            return JsonResponse({"errors": [_formatted(error)]}, status=error.status)
+        if request.method == "GET" and "query" not in request.GET:
+            return query_page(request)
+        response: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return response
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        """JSON only: a form of another site cannot send it without asking the browser first."""
+        if request.content_type != "application/json":
+            if request.method == "GET":
+                return {}
+            raise HttpError(HttpResponse(status=415), "Send application/json.")
+        try:
+            body = json.loads(request.body)
+        except ValueError as error:
+            raise HttpError(HttpResponse(status=400), f"The body is no JSON: {error}.") from error
+        if not isinstance(body, dict):
+            raise HttpError(HttpResponse(status=400), "The body must be one JSON object.")
+        return body
+
+    @staticmethod
+    def format_error(error: Any) -> Any:
+        original = getattr(error, "original_error", None)
+        if isinstance(original, CatalogError):
+            return {**error.formatted, "extensions": _formatted(original)["extensions"]}
+        if isinstance(error, GraphQLError) and original is None:
+            return {**error.formatted, "extensions": {"code": "INVALID_QUERY", "details": {}}}
+        if isinstance(error, HttpError):
+            return {"message": error.message, "extensions": {"code": "INVALID_INPUT", "details": {}}}
+        return {"message": "Something broke on our side.", "extensions": {"code": "ERROR", "details": {}}}
+
+    @staticmethod
+    def _sign_in(request: HttpRequest) -> None:
+        try:
+            found = actor_of_token(request.headers.get("Authorization", ""))
+        except AuthenticationFailed as error:
+            raise NotSignedIn(str(error.detail)) from error
+        if found is not None:
+            request.user, request.actor = found  # type: ignore[attr-defined]
+        elif request.method == "POST" and _csrf_problem(request):
+            raise NotAllowed("The CSRF token is missing or wrong.", code="CSRF")
+        require(current_actor(request), Action.READ)
+
+
+def _csrf_problem(request: HttpRequest) -> bool:
+    check = CsrfViewMiddleware(lambda _: HttpResponse())
+    check.process_request(request)
+    return check.process_view(request, lambda: None, (), {}) is not None  # type: ignore[arg-type,return-value]
+
+
+def _formatted(error: CatalogError) -> dict[str, Any]:
+    return {"message": error.message, "extensions": {"code": error.error_code, "details": error.details}}
+
+
+@ensure_csrf_cookie
+def query_page(request: HttpRequest) -> HttpResponse:
+    """A page to try queries on, made of our own form and script."""
+    return render(request, "catalogsite/graphql.html", {"examples": EXAMPLES})
+
+
+EXAMPLES: Sequence[tuple[str, str]] = (
+    (
+        "Search",
+        '{ search(q: "orders", first: 5) { totalCount edges { node { name typeName path '
+        "classifications { typeName origin } } } } }",
+    ),
+    (
+        "A table with its columns",
+        '{ entity(typeName: "hive_table", qualifiedName: "core.customers@prod") { name description owners '
+        "columns(first: 20) { name dataType classifications { typeName origin path } } } }",
+    ),
+)
+
+__all__ = ["GraphQLEndpoint", "InvalidInput", "schema"]

@@ -18,10 +18,7 @@ def actor_for(user: User | AnonymousUser) -> Actor:
         role = Role.ANALYST
     if user.is_superuser:
         role = Role.ADMINISTRATOR
-    scopes = tuple(
-        Scope(row.database, row.classification)
-        for row in user.steward_scopes.all()
-    )
+    scopes = tuple(Scope(row.database, row.classification) for row in user.steward_scopes.all())
     return Actor(
         username=user.get_username(),
         display_name=user.get_full_name() or user.get_username(),
