@@ -26,6 +26,8 @@ class TypeDef(models.Model):
     definition = models.JSONField()
     shipped_version = models.CharField(max_length=64, blank=True, default="")
     """Fingerprint of the YAML this came from, "" for types that people or sources made."""
+    shipped = models.JSONField(default=dict)
+    """The definition as it was shipped, so that a later version can tell a person's additions from its own."""
     created_ms = models.BigIntegerField()
     updated_ms = models.BigIntegerField()
     created_by = models.CharField(max_length=150)
@@ -41,7 +43,7 @@ class Setup(models.Model):
     authority = models.CharField(max_length=255, default="embedded")
     demo_loaded_at = models.DateTimeField(null=True)
     types_version = models.PositiveBigIntegerField(default=0)
-    """Counts changes of typedefs; processes reload their type registry when it moves."""
+    """Moves with each change of typedefs; processes then reload their type registry."""
 
     def __str__(self) -> str:
         return f"authority {self.authority}"

@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(default=1)),
                 ('definition', models.JSONField()),
                 ('shipped_version', models.CharField(blank=True, default='', max_length=64)),
+                ('shipped', models.JSONField(default=dict)),
                 ('created_ms', models.BigIntegerField()),
                 ('updated_ms', models.BigIntegerField()),
                 ('created_by', models.CharField(max_length=150)),

@@ -88,7 +88,7 @@ class TypeBuilder:
             name=str(definition["name"]),
             type_name=type_name,
             owner=owner,
-            is_optional=bool(definition.get("isOptional", True)),
+            is_optional=bool(definition.get("isOptional")),
             cardinality=cardinality,
             is_unique=bool(definition.get("isUnique")),
             is_indexable=bool(definition.get("isIndexable")),
