@@ -2,5 +2,9 @@
 
 from django.urls import URLPattern, URLResolver
 
+from discovery.lineage import urls as lineage_urls
+
 app_name = "discovery"
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    *lineage_urls.urlpatterns,
+]

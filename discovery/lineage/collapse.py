@@ -26,18 +26,27 @@ ANSWER = Limits(siblings=100, nodes=100, first=100, opened=100)
 @dataclass(slots=True)
 class _Selection:
     shown: set[str]
+    keep: frozenset[str]
     stacks: dict[str, Stack] = field(default_factory=dict)
     budget: int = 0
 
 
-def collapse(graph: LineageGraph, *, limits: Limits = PICTURE, opened: Mapping[str, int] | None = None) -> LineageGraph:
+def collapse(
+    graph: LineageGraph,
+    *,
+    limits: Limits = PICTURE,
+    opened: Mapping[str, int] | None = None,
+    keep: frozenset[str] = frozenset(),
+) -> LineageGraph:
     """The part of a graph to draw. `opened` maps a stack's id to the number of its siblings a person wants shown.
+
+    Members of `keep` (what was searched for) are drawn wherever their parent is.
 
     Works on datasets; processes that are nodes stay where both their sides are shown.
     """
     folded = fold_processes(graph)
     adjacency = Adjacency(folded.edges)
-    selection = _Selection(shown={graph.base}, budget=limits.nodes - 1)
+    selection = _Selection(shown={graph.base}, keep=keep, budget=limits.nodes - 1)
     for direction in (Direction.OUTPUT, Direction.INPUT):
         _select(folded, adjacency, direction, selection, limits, opened or {})
     _drop_empty(selection)
@@ -64,8 +73,9 @@ def _select(
         for parent in level:
             children = [guid for guid in neighbours.get(parent, {}) if guid not in seen and guid in graph.nodes]
             seen.update(children)
-            children.sort(key=lambda guid: _rank(graph.nodes[guid]))
-            count = _how_many(children, parent, direction, selection, limits, opened)
+            children.sort(key=lambda guid: (guid not in selection.keep, *_rank(graph.nodes[guid])))
+            wanted = sum(guid in selection.keep for guid in children)
+            count = max(wanted, _how_many(children, parent, direction, selection, limits, opened))
             fresh = [guid for guid in children[:count] if guid not in selection.shown]
             selection.budget -= len(fresh)
             selection.shown.update(fresh)

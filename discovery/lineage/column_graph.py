@@ -15,6 +15,7 @@ class Mark:
     name: str
     is_direct: bool
     propagates: bool = True
+    is_sensitive: bool = False
 
 
 @dataclass(frozen=True, slots=True)

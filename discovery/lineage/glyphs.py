@@ -1,35 +1,17 @@
-"""The glyph and hue of an entity type in the picture. Pure."""
+"""The glyph and hue of an entity type as a value the picture can keep. Pure."""
 
 from dataclasses import dataclass
+
+from catalogsite.common import glyphs
 
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """`name` is the icon, `role` the pair of colour tokens of its tile."""
+    """`name` is the icon, `role` the hue of its tile."""
 
     name: str
     role: str
 
 
-_BY_PART = (
-    ("column", Glyph("columns-3", "table")),
-    ("view", Glyph("layers", "table")),
-    ("table", Glyph("table-2", "table")),
-    ("topic", Glyph("radio", "topic")),
-    ("report", Glyph("chart-column", "report")),
-    ("dashboard", Glyph("chart-column", "report")),
-    ("chart", Glyph("chart-column", "report")),
-    ("path", Glyph("hard-drive", "store")),
-    ("bucket", Glyph("hard-drive", "store")),
-    ("object", Glyph("hard-drive", "store")),
-    ("file", Glyph("hard-drive", "store")),
-)
-PROCESS = Glyph("cog", "job")
-OTHER = Glyph("box", "quiet")
-
-
 def glyph_of(type_name: str, kind: str) -> Glyph:
-    if kind == "process":
-        return PROCESS
-    lowered = type_name.lower()
-    return next((glyph for part, glyph in _BY_PART if part in lowered), OTHER)
+    return Glyph(*glyphs.glyph_of(kind, type_name))

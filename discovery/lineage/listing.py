@@ -31,6 +31,11 @@ class ListRow:
     places_text: str = ""
     href: str = ""
 
+    @property
+    def indent(self) -> int:
+        """A class of the style sheet; deeper rows stay at the last one."""
+        return min(self.depth, 6)
+
 
 @dataclass(frozen=True, slots=True)
 class _Tree:

@@ -37,6 +37,7 @@ class Overview:
     upstream: int
     downstream: int
     glyphs: tuple[Glyph, ...]
+    lineage_href: str
 
     @property
     def is_empty(self) -> bool:
@@ -69,6 +70,7 @@ def draw_overview(graph: LineageGraph, *, entity_url: Callable[[str], str], line
         upstream=len(before),
         downstream=len(after),
         glyphs=tuple(sorted({node.glyph for node in nodes if node.glyph}, key=lambda glyph: glyph.name)),
+        lineage_href=lineage_url,
     )
 
 

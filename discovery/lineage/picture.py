@@ -41,6 +41,7 @@ def draw(
     addresses: Addresses,
     columns: ColumnGraph = NO_COLUMNS,
     path: frozenset[str] = frozenset(),
+    found: frozenset[str] = frozenset(),
     limits: Limits = Limits(),  # noqa: B008 – a frozen value
 ) -> Picture:
     """Shapes for a graph that was folded, filtered and collapsed. `path` holds the columns of the chosen path."""
@@ -48,19 +49,8 @@ def draw(
     boxes = _boxes(graph, rows)
     places = layout(boxes, graph.edges)
     first = min(places.levels.values(), default=0)
-    drawing = _Drawing(
-        graph,
-        query,
-        addresses,
-        columns,
-        path,
-        rows,
-        boxes,
-        places,
-        first,
-        limits,
-        labelled_places(graph.nodes.values()),
-    )
+    labels = labelled_places(graph.nodes.values())
+    drawing = _Drawing(graph, query, addresses, columns, path, rows, boxes, places, first, limits, labels, found)
     nodes = tuple(drawing.node(node) for node in graph.nodes.values())
     edges = drawing.edges()
     back = sum(bool(edge.label) for edge in edges)
@@ -103,6 +93,7 @@ class _Drawing:
     first: int
     limits: Limits
     labels: Mapping[str, str]
+    found: frozenset[str]
 
     def x(self, guid: str) -> float:
         return MARGIN + (self.places.levels[guid] - self.first) * STEP
@@ -133,11 +124,13 @@ class _Drawing:
     def node(self, node: Node) -> NodeShape:
         table = self.rows.get(node.guid, TableColumns(()))
         is_base = node.guid == self.graph.base
-        css = " ".join(
-            name
-            for name, holds in (("is-base", is_base), ("is-deleted", node.is_deleted), ("is-process", node.is_process))
-            if holds
-        )
+        states = {
+            "is-base": is_base,
+            "is-deleted": node.is_deleted,
+            "is-process": node.is_process,
+            "is-found": node.guid in self.found,
+        }
+        css = " ".join(name for name, holds in states.items() if holds)
         pill = node.is_process
         return NodeShape(
             guid=node.guid,
@@ -275,5 +268,5 @@ def mark_shape(column: Column) -> MarkShape:
     more = f" +{len(column.marks) - 1}" if len(column.marks) > 1 else ""
     label = shorten(first.name, 10) + more
     width = max(38.0, 22 + 6.6 * len(label))
-    css = "is-direct" if first.is_direct else "is-inherited"
+    css = ("is-direct" if first.is_direct else "is-inherited") + (" is-pii" if first.is_sensitive else "")
     return MarkShape(label, css, "tag" if first.is_direct else "corner-down-right", WIDTH - 10 - width, width)

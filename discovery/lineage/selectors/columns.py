@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from discovery.atlas.chips import is_sensitive_type
 from discovery.atlas.models import Entity, EntityClassification, Relationship
+from discovery.atlas.registry import type_registry
 from discovery.lineage.column_graph import NO_COLUMNS, Column, ColumnEdge, ColumnGraph, Mark
 from discovery.lineage.selectors.walk import INPUTS, OUTPUTS
 
@@ -50,7 +52,7 @@ def _load(ids: Sequence[int], also: str) -> dict[int, Column]:
     rows = Entity.objects.filter(pk__in=ids)
     if also:
         rows = rows | Entity.objects.filter(guid=also, kind=Entity.Kind.COLUMN)
-    marks = _marks(ids)
+    marks = marks_of(ids)
     return {
         row["pk"]: Column(
             guid=row["guid"],
@@ -64,17 +66,26 @@ def _load(ids: Sequence[int], also: str) -> dict[int, Column]:
     }
 
 
-def _marks(ids: Sequence[int]) -> dict[int, list[Mark]]:
+def marks_of(ids: Sequence[int]) -> dict[int, list[Mark]]:
     """Classifications by entity, one a type; what is set here wins over what is inherited."""
     found: dict[int, dict[str, Mark]] = {}
     rows = EntityClassification.objects.filter(entity_id__in=ids).order_by("type_name")
+    sensitive = _Sensitive()
     for pk, guid, name, source, propagates in rows.values_list(
         "entity_id", "entity__guid", "type_name", "source_guid", "propagate"
     ):
         known = found.setdefault(pk, {}).get(name)
         if known is None or not known.is_direct:
-            found[pk][name] = Mark(name, is_direct=source == guid, propagates=propagates)
+            found[pk][name] = Mark(name, source == guid, propagates, sensitive[name])
     return {pk: list(marks.values()) for pk, marks in found.items()}
+
+
+class _Sensitive(dict[str, bool]):
+    """Whether a classification type is sensitive, asked once a type."""
+
+    def __missing__(self, name: str) -> bool:
+        self[name] = is_sensitive_type(name, type_registry())
+        return self[name]
 
 
 def _load_processes(ids: Sequence[int]) -> dict[int, tuple[str, str]]:

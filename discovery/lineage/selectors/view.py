@@ -1,16 +1,21 @@
 """One view of a lineage, put together for a page or an answer."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import islice
 
 from discovery.atlas.models import Entity
 from discovery.lineage.collapse import PICTURE, Limits, collapse
 from discovery.lineage.column_graph import NO_COLUMNS, ColumnGraph
-from discovery.lineage.graph import LineageGraph, fold_processes, without_deleted
+from discovery.lineage.column_path import ColumnPath
+from discovery.lineage.graph import LineageGraph, Node, fold_processes, without_deleted
 from discovery.lineage.params import LineageQuery
 from discovery.lineage.selectors.columns import read_columns
 from discovery.lineage.selectors.entities import get_base
+from discovery.lineage.selectors.path import find_path
 from discovery.lineage.selectors.walk import read_graph
+
+MOST_FOUND = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +27,10 @@ class LineageView:
     graph: LineageGraph
     drawn: LineageGraph
     columns: ColumnGraph = NO_COLUMNS
-    path: frozenset[str] = field(default_factory=frozenset)
-    """Columns on the path of the chosen column."""
+    path: ColumnPath | None = None
+    """The path of the chosen column."""
+    found: tuple[Node, ...] = ()
+    """What was searched for, by name, among everything within the depth."""
     deleted_left_out: int = 0
     seconds: float = 0.0
 
@@ -45,10 +52,25 @@ def get_view(guid: str, query: LineageQuery, *, limits: Limits = PICTURE) -> Lin
     left_out = sum(node.is_deleted and node.guid not in graph.nodes for node in whole.datasets)
     if not query.processes:
         graph = fold_processes(graph)
-    drawn = collapse(graph, limits=limits, opened=query.opened)
+    found = find_in(graph, query.find)
+    keep = frozenset(node.guid for node in found)
+    drawn = collapse(graph, limits=limits, opened=query.opened, keep=keep)
     columns = NO_COLUMNS
     if query.draws_columns:
         tables = [node.guid for node in drawn.datasets]
         columns = read_columns(tables, also=query.column, with_deleted=query.deleted)
-    path = columns.path_of(query.column) if query.column else frozenset[str]()
-    return LineageView(base, query, graph, drawn, columns, path, left_out, time.perf_counter() - started)
+    path = find_path(query.column) if query.column else None
+    return LineageView(base, query, graph, drawn, columns, path, found, left_out, time.perf_counter() - started)
+
+
+def find_in(graph: LineageGraph, text: str) -> tuple[Node, ...]:
+    """Datasets and processes whose name or qualified name holds the text, nearest first; at most MOST_FOUND."""
+    wanted = text.strip().casefold()
+    if not wanted:
+        return ()
+    found = (
+        node
+        for node in graph.nodes.values()
+        if wanted in node.name.casefold() or wanted in node.qualified_name.casefold()
+    )
+    return tuple(islice(found, MOST_FOUND))
