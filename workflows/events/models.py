@@ -13,6 +13,8 @@ class Event(models.Model):
     origin = models.CharField(max_length=100)
     at = models.DateTimeField()
     cause = models.BigIntegerField(null=True)
+    hops = models.PositiveSmallIntegerField(default=0)
+    """How many events lie between this one and what a person or a source did; a loop shows as a growing number."""
     trace = models.CharField(max_length=100, blank=True, default="")
 
     class Meta:
@@ -20,6 +22,8 @@ class Event(models.Model):
             models.Index(fields=["partition", "position"]),
             models.Index(fields=["key", "position"]),
             models.Index(fields=["kind", "position"]),
+            models.Index(fields=["at"]),
+            models.Index(fields=["cause"], condition=models.Q(cause__isnull=False), name="event_cause"),
             models.Index(fields=["trace", "position"], condition=~models.Q(trace=""), name="event_trace"),
         ]
 

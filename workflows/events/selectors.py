@@ -20,6 +20,7 @@ def to_record(row: Event) -> EventRecord:
         at=row.at,
         cause=row.cause,
         trace=row.trace,
+        hops=row.hops,
     )
 
 

@@ -9,12 +9,17 @@ from catalogsite.common import clock
 from workflows.events.models import Event
 from workflows.events.types import NewEvent, partition_of
 
-_after_commit: list[Callable[[], None]] = []
+Listener = Callable[[frozenset[str]], None]
+_after_commit: list[Listener] = []
 _BATCH = 400
+_LOCK_SPACE = 0x6361
 
 
-def call_after_commit(listener: Callable[[], None]) -> None:
-    """Registers a nudge, called once after each transaction that recorded events. It must be quick and may be lost."""
+def call_after_commit(listener: Listener) -> None:
+    """Registers a nudge: called after a transaction that recorded events, with their kinds.
+
+    It must be quick, must not raise, and may be lost: the log is the truth.
+    """
     if listener not in _after_commit:
         _after_commit.append(listener)
 
@@ -32,6 +37,7 @@ def record_many(events: Sequence[NewEvent], *, context: WriteContext) -> list[in
         raise RuntimeError("An event is recorded in the transaction of its change; none is open.")
     _lock_partitions({partition_of(event.key) for event in events})
     at = clock.now()
+    hops = _hops_after(context.cause)
     rows = [
         Event(
             partition=partition_of(event.key),
@@ -42,13 +48,21 @@ def record_many(events: Sequence[NewEvent], *, context: WriteContext) -> list[in
             origin=context.origin,
             at=at,
             cause=context.cause,
+            hops=hops,
             trace=context.trace,
         )
         for event in events
     ]
     created = Event.objects.bulk_create(rows, batch_size=_BATCH)
-    transaction.on_commit(_nudge)
+    _nudge_on_commit({str(event.kind) for event in events})
     return [row.position for row in created]
+
+
+def _hops_after(cause: int | None) -> int:
+    if cause is None:
+        return 0
+    hops = Event.objects.filter(pk=cause).values_list("hops", flat=True).first()
+    return 0 if hops is None else hops + 1
 
 
 def _lock_partitions(partitions: set[int]) -> None:
@@ -60,9 +74,21 @@ def _lock_partitions(partitions: set[int]) -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK_SPACE, partition])
 
 
-_LOCK_SPACE = 0x6361
+class _Nudge:
+    """Runs the listeners once for all events recorded by one transaction."""
+
+    def __init__(self, kinds: set[str]) -> None:
+        self.kinds = kinds
+
+    def __call__(self) -> None:
+        for listener in _after_commit:
+            listener(frozenset(self.kinds))
 
 
-def _nudge() -> None:
-    for listener in _after_commit:
-        listener()
+def _nudge_on_commit(kinds: set[str]) -> None:
+    """Joins the nudge already waiting for this commit, unless a savepoint in between could roll one of them back."""
+    waiting = connection.run_on_commit[-1] if connection.run_on_commit else None
+    if waiting and isinstance(waiting[1], _Nudge) and waiting[0] == set(connection.savepoint_ids):
+        waiting[1].kinds |= kinds
+    else:
+        transaction.on_commit(_Nudge(kinds))

@@ -66,6 +66,12 @@ class EventRecord:
     at: datetime
     cause: int | None
     trace: str
+    hops: int = 0
+
+    @property
+    def title(self) -> str:
+        """What it happened to, in words: the entity's name where the payload tells it, else the key."""
+        return str(self.payload.get("name") or self.payload.get("qualifiedName") or self.key)
 
     def context(self, *, actor: str | None = None, origin: str = "system") -> WriteContext:
         """The context for a write that this event causes: same trace, cause = this event."""

@@ -18,6 +18,10 @@ class InboxItem(models.Model):
     verb = models.CharField(max_length=60)
     at = models.DateTimeField()
     read_at = models.DateTimeField(null=True)
+    mail_at = models.DateTimeField(null=True)
+    """When the e-mail is due; None when there is none to send (any more)."""
+    mail_attempts = models.PositiveSmallIntegerField(default=0)
+    mail_problem = models.TextField(blank=True, default="")
 
     class Meta:
         constraints = [
@@ -26,6 +30,7 @@ class InboxItem(models.Model):
         indexes = [
             models.Index(fields=["recipient", "-at"]),
             models.Index(fields=["recipient"], condition=models.Q(read_at=None), name="inbox_unread"),
+            models.Index(fields=["mail_at"], condition=models.Q(mail_at__isnull=False), name="inbox_mail_due"),
         ]
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ class Checkpoint(models.Model):
     pipeline = models.CharField(max_length=100)
     partition = models.PositiveSmallIntegerField()
     position = models.BigIntegerField(default=0)
-    leased_by = models.CharField(max_length=100, blank=True, default="")
+    leased_by = models.CharField(max_length=200, blank=True, default="")
     leased_until = models.DateTimeField(null=True)
     attempts = models.PositiveIntegerField(default=0)
     retry_at = models.DateTimeField(null=True)
@@ -26,12 +26,17 @@ class Checkpoint(models.Model):
 
 
 class PipelineState(models.Model):
-    """What an operator set for a pipeline while it runs."""
+    """What concerns a pipeline as a whole: what an operator set, who is alone at it, which nudge is on its way."""
 
     pipeline = models.CharField(max_length=100, unique=True)
     is_paused = models.BooleanField(default=False)
     changed_by = models.CharField(max_length=150, blank=True, default="")
-    changed_at = models.DateTimeField()
+    changed_at = models.DateTimeField(null=True)
+    leased_by = models.CharField(max_length=200, blank=True, default="")
+    leased_until = models.DateTimeField(null=True)
+    """Only for serial pipelines: whoever holds this is the only one that reacts."""
+    nudged_until = models.DateTimeField(null=True)
+    """Until when a nudge already sent counts as on its way; no second one is sent meanwhile."""
 
     def __str__(self) -> str:
         return f"{self.pipeline}: {'paused' if self.is_paused else 'running'}"
@@ -47,11 +52,17 @@ class DeadLetter(models.Model):
     error = models.TextField()
     attempts = models.PositiveIntegerField(default=1)
     at = models.DateTimeField()
+    retry_at = models.DateTimeField(null=True)
+    """When a worker is to try it again, because somebody asked for it; moved on while a worker is at it."""
+    retried_by = models.CharField(max_length=150, blank=True, default="")
     resolved_at = models.DateTimeField(null=True)
     resolution = models.CharField(max_length=255, blank=True, default="")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["pipeline", "position"], name="one_dead_letter")]
+        indexes = [
+            models.Index(fields=["pipeline"], condition=models.Q(resolved_at=None), name="open_dead_letters"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.pipeline} at {self.position}: {self.error[:80]}"
