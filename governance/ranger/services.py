@@ -175,7 +175,7 @@ def _forget(item: PlanItem, context: WriteContext) -> None:
 
 @transaction.atomic
 def note_drift(plan: Plan) -> None:
-    """Marks policies that were edited by hand, with one POLICY_DRIFTED for each edit; clears marks that no longer hold."""
+    """Marks policies edited by hand, with one POLICY_DRIFTED for each edit; clears marks that no longer hold."""
     drifted = {item.name: item for item in plan.of(PlanAction.DRIFT)}
     rows = {row.name: row for row in ManagedPolicy.objects.filter(service=plan.service)}
     for name, row in rows.items():

@@ -1,0 +1,1 @@
+"""Reading proposals and what follows from them. Nothing here writes."""
