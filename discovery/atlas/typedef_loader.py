@@ -18,6 +18,7 @@ from catalogsite.common.errors import CatalogError
 from discovery.atlas.models import TypeDef
 from discovery.atlas.registry import types_changed
 from discovery.atlas.typesystem import TypeRegistry
+from discovery.atlas.typesystem.completion import stamped
 from discovery.atlas.typesystem.merging import CannotMerge, merge_definition
 from discovery.atlas.typesystem.notation import NotationError, read_model
 
@@ -104,19 +105,6 @@ def _new_row(definition: Json) -> TypeDef:
         created_by=LOADED_BY,
         updated_by=LOADED_BY,
     )
-
-
-def stamped(definition: Json, *, guid: str, version: int, by: tuple[str, str], at: tuple[int, int]) -> Json:
-    """The definition with what a server writes on it: guid, version, who and when (created, updated)."""
-    return {
-        **definition,
-        "guid": guid,
-        "version": version,
-        "createdBy": by[0],
-        "updatedBy": by[1],
-        "createTime": at[0],
-        "updateTime": at[1],
-    }
 
 
 def _merge(row: TypeDef, definition: Json) -> bool:

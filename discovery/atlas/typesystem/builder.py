@@ -35,6 +35,21 @@ def category_of(definition: Json) -> str:
     return "ENTITY"
 
 
+def applicable_types(attribute: Json) -> list[str]:
+    """The entity types that an attribute of business metadata names; a JSON list in a text, as Atlas has it."""
+    text = (attribute.get("options") or {}).get("applicableEntityTypes") or "[]"
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, list):
+        raise InvalidInput(
+            f"{attribute['name']}: applicableEntityTypes is no JSON list",
+            details={"errorCode": "400-029", "field": str(attribute["name"])},
+        )
+    return [str(name) for name in found]
+
+
 class TypeBuilder:
     """One use: takes definitions, leaves the finished types in its attributes."""
 
@@ -64,7 +79,20 @@ class TypeBuilder:
 
     def _hierarchy(self, category: str) -> Hierarchy:
         parents = {name: each.get("superTypes") or () for name, each in self._definitions[category].items()}
-        return Hierarchy(parents, category=category)
+        for name, supers in parents.items():
+            for parent in supers:
+                if parent not in parents:
+                    raise self._bad_reference(
+                        parent, f"{name}.superTypes", "400-003", f"{name}: incompatible supertype"
+                    )
+        return Hierarchy(parents)
+
+    def _bad_reference(self, name: str, where: str, code: str, text: str) -> InvalidInput:
+        """Of another category: `code` and `text`; of none: 400-029, as a real Atlas does it."""
+        if any(name in each for each in self._definitions.values()):
+            return InvalidInput(f"{text} {name}", details={"errorCode": code, "field": where})
+        message = f"{where}: given typename {name} was invalid"
+        return InvalidInput(message, details={"errorCode": "400-029", "field": where})
 
     def _enum(self, name: str, definition: Json) -> EnumType:
         elements = tuple(str(element["value"]) for element in definition.get("elementDefs") or ())
@@ -150,9 +178,7 @@ class TypeBuilder:
             return values.struct(type_name, lambda: self.classifications[type_name].attributes)
         if type_name == values.OBJECT_ID or type_name in self._definitions["ENTITY"]:
             return values.reference(type_name)
-        raise InvalidInput(
-            f"{where}: type {type_name} does not exist", details={"errorCode": "404-001", "field": where}
-        )
+        raise self._bad_reference(type_name, where, "400-029", f"{where}: no attribute can be of type")
 
     # Relationships
 
@@ -169,10 +195,9 @@ class TypeBuilder:
 
     def _end(self, relationship: str, definition: Json) -> EndDef:
         if definition["type"] not in self._definitions["ENTITY"]:
-            raise InvalidInput(
-                f"{relationship}: end type {definition['type']} does not exist",
-                details={"errorCode": "404-001", "field": f"{relationship}.{definition['name']}"},
-            )
+            where = f"{relationship}.{definition['name']}"
+            text = f"relationshipDef {relationship} has invalid end type"
+            raise self._bad_reference(definition["type"], where, "400-035", text)
         return EndDef(
             type_name=definition["type"],
             name=definition["name"],
@@ -212,9 +237,7 @@ class TypeBuilder:
         found: set[str] = set()
         for name in names:
             if name not in self._definitions["ENTITY"]:
-                raise InvalidInput(
-                    f"{where}: entity type {name} does not exist", details={"errorCode": "404-001", "field": where}
-                )
+                raise self._bad_reference(name, where, "400-029", f"{where}: no entity type")
             found |= self._entity_tree.descendants(name)
         return frozenset(found)
 
@@ -223,8 +246,7 @@ class TypeBuilder:
     def _business_metadata(self, name: str, definition: Json) -> BusinessMetadataType:
         attributes = self._own_attributes(definition)
         applicable = {
-            key: self._with_subtypes(json.loads(each.options.get("applicableEntityTypes") or "[]"), name)
-            for key, each in attributes.items()
+            key: self._with_subtypes(applicable_types(each.definition), name) for key, each in attributes.items()
         }
         return BusinessMetadataType(name, attributes, applicable, definition)
 

@@ -31,6 +31,21 @@ def complete_definition(definition: Mapping[str, Any], category: str) -> dict[st
     return found
 
 
+def stamped(
+    definition: Mapping[str, Any], *, guid: str, version: int, by: tuple[str, str], at: tuple[int, int]
+) -> dict[str, Any]:
+    """The definition with what a server writes on it: guid, version, who and when (created, updated)."""
+    return {
+        **definition,
+        "guid": guid,
+        "version": version,
+        "createdBy": by[0],
+        "updatedBy": by[1],
+        "createTime": at[0],
+        "updateTime": at[1],
+    }
+
+
 def complete_attribute(definition: Mapping[str, Any]) -> dict[str, Any]:
     """An attributeDef with every member Atlas shows; optional ones need no value, lists may be of any length."""
     optional = bool(definition.get("isOptional"))
