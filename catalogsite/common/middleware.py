@@ -4,10 +4,13 @@ import logging
 import uuid
 from collections.abc import Callable
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from catalogsite.common.errors import CatalogError
+from catalogsite.common.failures import failure_of
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)
@@ -63,10 +66,28 @@ class ErrorPages:
 
 def error_response(request: HttpRequest, error: CatalogError) -> HttpResponse:
     """The page (or, for htmx, the fragment) that tells of a failure; status and request id included."""
-    is_fragment = bool(getattr(request, "htmx", False))
-    template = "errors/_error.html" if is_fragment else "errors/error.html"
-    context = {"error": error, "request_id": getattr(request, "request_id", "")}
-    response = render(request, template, context, status=error.status)
-    if is_fragment:
+    context = {
+        "error": error,
+        "page": failure_of(error, path=request.get_full_path()),
+        "request_id": getattr(request, "request_id", ""),
+    }
+    if getattr(request, "htmx", False):
+        response = render(request, "errors/_error.html", context, status=error.status)
         response["HX-Reswap"] = "innerHTML"
-    return response
+        return response
+    try:
+        return render(request, "errors/error.html", context, status=error.status)
+    except DatabaseError:
+        log.exception("request %s: the frame cannot be read", context["request_id"])
+        return plain_error_response(request, error)
+
+
+def plain_error_response(request: HttpRequest, error: CatalogError) -> HttpResponse:
+    """The same without the frame: needs no database, no session and no context processor."""
+    theme = request.COOKIES.get("theme", "auto")
+    context = {
+        "page": failure_of(error, path=request.get_full_path()),
+        "request_id": getattr(request, "request_id", ""),
+        "theme": theme if theme in {"light", "dark"} else "auto",
+    }
+    return HttpResponse(render_to_string("errors/plain.html", context), status=error.status)

@@ -1,24 +1,31 @@
 """Pages for failures that no view of ours saw: unknown addresses, refused forms, broken code."""
 
+import sys
 from functools import cache
-from typing import Any
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
-from catalogsite.common.errors import CatalogError, InvalidInput, NotAllowed, NotFound
-from catalogsite.common.middleware import error_response
+from catalogsite.common.errors import BackendUnavailable, CatalogError, InvalidInput, NotAllowed, NotFound
+from catalogsite.common.middleware import error_response, plain_error_response
+from catalogsite.common.styleguide import styleguide
 
 
 def _answer(request: HttpRequest, error: CatalogError) -> HttpResponse:
-    if request.path.startswith(("/api/", "/graphql")):
-        body = {"error": {"code": error.error_code, "message": error.message, "details": error.details}}
-        return JsonResponse(body, status=error.status)
-    return error_response(request, error)
+    return _json(error) if _is_api(request) else error_response(request, error)
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith(("/api/", "/graphql"))
+
+
+def _json(error: CatalogError) -> JsonResponse:
+    body = {"error": {"code": error.error_code, "message": error.message, "details": error.details}}
+    return JsonResponse(body, status=error.status)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -39,18 +46,19 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Needs no database: the shell is left out."""
-    request_id = getattr(request, "request_id", "")
-    if request.path.startswith(("/api/", "/graphql")):
-        message = _("Something broke on our side. The request id is in the log.")
-        body: dict[str, Any] = {"error": {"code": "ERROR", "message": message, "details": {"requestId": request_id}}}
-        return JsonResponse(body, status=500)
-    return HttpResponse(render_to_string("errors/500.html", {"request_id": request_id}), status=500)
+    """A bug, or a database that does not answer. Needs no database itself: the frame is left out."""
+    error: CatalogError = CatalogError(_("Something broke on our side. The request id is in the log."))
+    if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
+        error = BackendUnavailable(_("Our database does not answer. Try again in a moment."))
+    error.details["requestId"] = getattr(request, "request_id", "")
+    if _is_api(request):
+        return _json(error)
+    return plain_error_response(request, error)
 
 
 def styleguide_page(request: HttpRequest) -> HttpResponse:
     """Every component in every state."""
-    return render(request, "styleguide/page.html")
+    return render(request, "styleguide/page.html", {"page": styleguide()})
 
 
 def help_page(request: HttpRequest) -> HttpResponse:

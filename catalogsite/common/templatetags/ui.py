@@ -151,7 +151,7 @@ def middle(name: str, tail: int = 12) -> SafeString:
     if len(name) <= 20:
         return format_html("<bdi>{}</bdi>", name)
     cuts = [position for position, letter in enumerate(name[:-1]) if letter in SEPARATORS and position > 0]
-    fitting = [cut for cut in cuts[-2:] if len(name) - cut <= 24]
+    fitting = [cut for cut in cuts[-2:] if len(name) - cut <= 20]
     start = fitting[0] if fitting else len(name) - tail
     return format_html(
         '<bdi class="cut" title="{}"><span class="cut-head">{}</span><span class="cut-tail">{}</span></bdi>',
