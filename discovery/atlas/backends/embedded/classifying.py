@@ -1,0 +1,274 @@
+"""Classifications on entities: add, update, remove, and spreading over edges that are new.
+
+Error codes as a real Atlas answered them (specs: EntityGraphMapper, recordings 08 to 11).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from catalogsite.accounts.types import WriteContext
+from catalogsite.common import clock
+from catalogsite.common.errors import InvalidInput, NotFound
+from discovery.atlas.authority import ClassificationInput, Json, SaveMode
+from discovery.atlas.backends.embedded import propagation, validity
+from discovery.atlas.backends.embedded.change import entity_payload
+from discovery.atlas.backends.embedded.lookup import chunks
+from discovery.atlas.backends.embedded.propagation import Spread, Tag
+from discovery.atlas.models import Entity, EntityClassification, Relationship
+from discovery.atlas.typesystem import TypeRegistry
+from workflows.events.services import record_many
+from workflows.events.types import EventKind, NewEvent
+
+
+def add(
+    row: Entity,
+    inputs: Sequence[ClassificationInput],
+    registry: TypeRegistry,
+    context: WriteContext,
+    *,
+    propagate_default: bool = True,
+) -> None:
+    """Sets classifications on an entity and spreads those that propagate. Raises InvalidInput 400-01A, 400-055."""
+    own = set(_direct(row).values_list("type_name", flat=True))
+    rows = []
+    for given in inputs:
+        _check_allowed(row, given.type_name, registry)
+        if given.type_name in own:
+            message = (
+                f"invalid parameters: entity: {row.guid}, already associated with classification: {given.type_name}"
+            )
+            raise InvalidInput(message, details={"errorCode": "400-01A", "classification": given.type_name})
+        own.add(given.type_name)
+        rows.append(_new_row(row, given, registry, context, propagate_default))
+    EntityClassification.objects.bulk_create(rows)
+    _touch(row, context)
+    for added in rows:
+        cause = _tell(EventKind.CLASSIFICATION_ADD, [added], context)
+        if added.propagate and row.status == Entity.Status.ACTIVE:
+            _spread_from_source(added, registry, context, cause)
+
+
+def _new_row(
+    row: Entity, given: ClassificationInput, registry: TypeRegistry, context: WriteContext, propagate_default: bool
+) -> EntityClassification:
+    return EntityClassification(
+        entity=row,
+        type_name=given.type_name,
+        source_guid=row.guid,
+        attributes=registry.normalize_classification(given.type_name, given.attributes),
+        propagate=propagate_default if given.propagate is None else given.propagate,
+        remove_propagations_on_entity_delete=bool(given.remove_propagations_on_entity_delete),
+        validity_periods=validity.checked(given.validity_periods or ()),
+        entity_status=row.status,
+        origin=context.origin,
+        created_ms=clock.now_ms(),
+        created_by=context.actor,
+    )
+
+
+def _check_allowed(row: Entity, type_name: str, registry: TypeRegistry) -> None:
+    if not registry.may_classify(type_name, row.type_name):
+        message = f"Classification {type_name} cannot be applied to entities of type {row.type_name}"
+        raise InvalidInput(message, details={"errorCode": "400-055", "classification": type_name})
+
+
+def add_sent(
+    row: Entity,
+    sent: Sequence[Json],
+    registry: TypeRegistry,
+    context: WriteContext,
+    *,
+    mode: SaveMode,
+    positions: Mapping[str, int],
+) -> None:
+    """Classifications that came inside an entity. An import brings propagated ones too; they come by spreading."""
+    own = {each.type_name: each for each in _direct(row)}
+    fresh: list[ClassificationInput] = []
+    changed: list[ClassificationInput] = []
+    for each in sent:
+        if each.get("entityGuid") not in (None, "", row.guid) and mode is SaveMode.IMPORT:
+            continue
+        given = read_input(each)
+        if given.type_name not in own:
+            fresh.append(given)
+        elif mode is SaveMode.IMPORT and _differs(own[given.type_name], given, registry):
+            changed.append(given)
+    if fresh:
+        add(row, fresh, registry, context, propagate_default=mode is not SaveMode.IMPORT)
+    if changed:
+        update(row, changed, registry, context)
+
+
+def read_input(sent: Json) -> ClassificationInput:
+    """A ClassificationInput from AtlasClassification JSON."""
+    return ClassificationInput(
+        type_name=str(sent.get("typeName") or ""),
+        attributes=sent.get("attributes"),
+        propagate=sent.get("propagate"),
+        remove_propagations_on_entity_delete=sent.get("removePropagationsOnEntityDelete"),
+        validity_periods=sent.get("validityPeriods"),
+    )
+
+
+def _differs(row: EntityClassification, given: ClassificationInput, registry: TypeRegistry) -> bool:
+    sent = registry.normalize_attributes(registry.get_classification_type(given.type_name), given.attributes)
+    same = {**(row.attributes or {}), **sent} == (row.attributes or {})
+    return not same or (given.propagate is not None and given.propagate != row.propagate)
+
+
+def update(row: Entity, inputs: Sequence[ClassificationInput], registry: TypeRegistry, context: WriteContext) -> None:
+    """Changes what is set on an entity: attributes merge, what is not sent stays. Raises InvalidInput 400-06D."""
+    for given in inputs:
+        registry.get_classification_type(given.type_name)
+        own = _direct(row).filter(type_name=given.type_name).first()
+        if own is None:
+            raise _not_here(row, given.type_name)
+        propagated_before = own.propagate
+        _merge(own, given, registry)
+        own.save()
+        _touch(row, context)
+        targets = propagation.propagated_rows((own.type_name, row.guid))
+        for target in targets:
+            target.attributes, target.validity_periods = own.attributes, own.validity_periods
+            target.remove_propagations_on_entity_delete = own.remove_propagations_on_entity_delete
+        cause = _tell(EventKind.CLASSIFICATION_UPDATE, [own], context)
+        if propagated_before and not own.propagate:
+            _take_back(targets, context, cause)
+            continue
+        EntityClassification.objects.bulk_update(
+            targets, ["attributes", "validity_periods", "remove_propagations_on_entity_delete"], batch_size=200
+        )
+        _tell(EventKind.CLASSIFICATION_UPDATE, targets, _caused(context, cause))
+        if own.propagate and not propagated_before:
+            _spread_from_source(own, registry, context, cause)
+
+
+def _merge(own: EntityClassification, given: ClassificationInput, registry: TypeRegistry) -> None:
+    if given.attributes is not None:
+        definition = registry.get_classification_type(given.type_name)
+        sent = registry.normalize_attributes(definition, given.attributes, partial=True)
+        own.attributes = {**(own.attributes or {}), **sent}
+    if given.propagate is not None:
+        own.propagate = given.propagate
+    if given.remove_propagations_on_entity_delete is not None:
+        own.remove_propagations_on_entity_delete = given.remove_propagations_on_entity_delete
+    if given.validity_periods is not None:
+        own.validity_periods = validity.checked(given.validity_periods)
+
+
+def remove(row: Entity, type_name: str, source_guid: str | None, registry: TypeRegistry, context: WriteContext) -> None:
+    """Removes what is set here with all it spread to, or one propagated row whose source no longer leads here.
+
+    Raises NotFound 404-003, InvalidInput 400-06D (not here), 400-070 (unknown source), 400-089 (it still leads here).
+    """
+    registry.get_classification_type(type_name)
+    if source_guid and source_guid != row.guid:
+        _remove_propagated(row, type_name, source_guid, context)
+        return
+    own = _direct(row).filter(type_name=type_name).first()
+    if own is None:
+        if not _direct(row).exists():
+            message = f"Given classification {type_name} was not found"
+            raise NotFound(message, details={"errorCode": "404-003", "guid": row.guid})
+        raise _not_here(row, type_name)
+    targets = propagation.propagated_rows((type_name, row.guid))
+    propagation.delete_rows([own])
+    _touch(row, context)
+    cause = _tell(EventKind.CLASSIFICATION_DELETE, [own], context)
+    _take_back(targets, context, cause)
+
+
+def _remove_propagated(row: Entity, type_name: str, source_guid: str, context: WriteContext) -> None:
+    found = row.classifications.filter(type_name=type_name, source_guid=source_guid).select_related("entity").first()
+    if found is None:
+        message = f"{type_name} does not come to this entity from {source_guid}"
+        raise InvalidInput(message, details={"errorCode": "400-070", "guid": row.guid})
+    is_led_here = found.entity_status == Entity.Status.ACTIVE and row.pk in propagation.reachable(
+        (type_name, source_guid)
+    )
+    if is_led_here:
+        message = f"{type_name} is propagated from {source_guid}; remove it there"
+        raise InvalidInput(message, details={"errorCode": "400-089", "guid": row.guid, "source": source_guid})
+    propagation.delete_rows([found])
+    _tell(EventKind.CLASSIFICATION_DELETE, [found], context)
+
+
+def _not_here(row: Entity, type_name: str) -> InvalidInput:
+    message = f"Classification {type_name} is not associated with entity {row.guid}"
+    return InvalidInput(message, details={"errorCode": "400-06D", "guid": row.guid, "classification": type_name})
+
+
+def _direct(row: Entity) -> Any:
+    return row.classifications.filter(source_guid=row.guid)
+
+
+def _touch(row: Entity, context: WriteContext) -> None:
+    Entity.objects.filter(pk=row.pk).update(updated_ms=clock.now_ms(), updated_by=context.actor)
+
+
+def _spread_from_source(own: EntityClassification, registry: TypeRegistry, context: WriteContext, cause: int) -> None:
+    tag: Tag = (own.type_name, own.source_guid)
+    work = Spread({tag: own})
+    work.start(own.entity_id, tag)
+    _spread(work, registry, _caused(context, cause))
+
+
+def spread_over_new_edges(edges: Iterable[Relationship], registry: TypeRegistry, context: WriteContext) -> None:
+    """What is on one side of a new edge passes to the other at once; also used when an edge is unblocked."""
+    starts: set[int] = set()
+    for edge in edges:
+        if edge.propagate_tags in ("ONE_TO_TWO", "BOTH"):
+            starts.add(edge.end1_id)
+        if edge.propagate_tags in ("TWO_TO_ONE", "BOTH"):
+            starts.add(edge.end2_id)
+    if not starts:
+        return
+    work = Spread({})
+    for chunk in chunks(sorted(starts)):
+        rows = EntityClassification.objects.filter(
+            entity__in=chunk, entity__status=Entity.Status.ACTIVE, propagate=True
+        )
+        for row in rows.order_by("pk"):
+            tag = (row.type_name, row.source_guid)
+            work.templates.setdefault(tag, row)
+            work.start(row.entity_id, tag)
+    _spread(work, registry, WriteContext(context.actor, "propagated", context.cause, context.trace))
+
+
+def _spread(work: Spread, registry: TypeRegistry, context: WriteContext) -> None:
+    created = propagation.spread(work, registry=registry, at_ms=clock.now_ms(), actor=context.actor)
+    _tell(EventKind.CLASSIFICATION_ADD, created, context)
+
+
+def _take_back(rows: Sequence[EntityClassification], context: WriteContext, cause: int | None) -> None:
+    propagation.delete_rows(rows)
+    _tell(EventKind.CLASSIFICATION_DELETE, rows, _caused(context, cause))
+
+
+def take_back(rows: Sequence[EntityClassification], context: WriteContext) -> None:
+    """Removes propagated rows and tells of each."""
+    _take_back(rows, context, context.cause)
+
+
+def _caused(context: WriteContext, cause: int | None) -> WriteContext:
+    return WriteContext(context.actor, "propagated", cause, context.trace)
+
+
+def _tell(kind: EventKind, rows: Sequence[EntityClassification], context: WriteContext) -> int:
+    """One event per entity concerned; answers the position of the last one (0 without rows)."""
+    events = [NewEvent(row.entity.guid, kind, entity_payload(row.entity, **_said(row))) for row in rows]
+    positions = record_many(events, context=context)
+    return positions[-1] if positions else 0
+
+
+def _said(row: EntityClassification) -> dict[str, Any]:
+    return {
+        "classification": {
+            "typeName": row.type_name,
+            "entityGuid": row.source_guid,
+            "attributes": row.attributes,
+            "propagate": row.propagate,
+            "validityPeriods": row.validity_periods,
+        },
+        "origin": "DIRECT" if row.source_guid == row.entity.guid else "PROPAGATED",
+    }
