@@ -96,7 +96,7 @@ class Story:
         glossary = self.shop["glossary"]
         for term, entry in glossary["terms"].items():
             row = get_entity_by_qualified_name("AtlasGlossaryTerm", self.catalog.names.term(term, glossary["name"]))
-            guids = [self._entity(path).guid for path in entry["on"]]
+            guids = [self._entity(path).guid for path in entry["about"]]
             atlas.assign_term(actor=SYSTEM, term_guid=row.guid, guids=guids, context=WriteContext(actor="priya"))
 
     def usage(self) -> None:
@@ -121,12 +121,12 @@ class Story:
                 act(entry)
 
     def _write(self, text: Mapping[str, Any]) -> None:
-        guid = self._entity(text["on"]).guid
+        guid = self._entity(text["about"]).guid
         revision = documentation_of([guid])[guid].revision
         save_description(actor=self._actor(text["by"]), guid=guid, text=text["text"].strip(), revision=revision)
 
     def _classify(self, act: Mapping[str, Any]) -> None:
-        entity = self._entity(act["on"])
+        entity = self._entity(act["about"])
         if any(view.type_name == act["name"] for view in classifications_of([entity.guid]).get(entity.guid, [])):
             return
         added = ClassificationInput(act["name"], act.get("attributes"), propagate=act.get("propagate", True))
@@ -135,15 +135,15 @@ class Story:
         ranger.sync(context=WriteContext(actor=SYSTEM.username, origin="system"))
 
     def _change_schema(self, act: Mapping[str, Any]) -> None:
-        position = len(self.shop["tables"][act["on"]]["columns"])
-        self._bring("hive", [self.catalog.column(act["on"], act["column"], position=position)])
+        position = len(self.shop["tables"][act["about"]]["columns"])
+        self._bring("hive", [self.catalog.column(act["about"], act["column"], position=position)])
 
     def _propose(self, act: Mapping[str, Any]) -> None:
         if Proposal.objects.filter(proposer__username=act["by"]).exists():
             return
         changes = [
             ChangeInput(guid=self._entity(path).guid, action=ChangeAction.ADD, classification=act["name"])
-            for path in act["on"]
+            for path in act["about"]
         ]
         submit_proposal(actor=self._actor(act["by"]), reason=act["reason"], changes=changes)
 
