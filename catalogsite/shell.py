@@ -16,7 +16,9 @@ from catalogsite.accounts.policy import Action, may
 from catalogsite.accounts.selectors import current_actor
 from catalogsite.accounts.types import Actor, Role
 from catalogsite.accounts.views import THEMES
-from workflows.notifications.models import InboxItem
+from governance.classification.selectors.proposals import count_waiting
+from governance.ranger.selectors import count_drift
+from workflows.notifications.selectors import count_unread
 from workflows.reactions.models import Checkpoint, DeadLetter
 
 ROLE_WORDS: dict[Role | None, Callable[[], str]] = {
@@ -117,7 +119,7 @@ class Shell:
 
     @cached_property
     def unread(self) -> int:
-        return InboxItem.objects.filter(recipient__username=self.actor.username, read_at=None).count()
+        return count_unread(self.actor.username) if self.actor.is_signed_in else 0
 
     @cached_property
     def freshness(self) -> Freshness | None:
@@ -125,16 +127,15 @@ class Shell:
 
     @cached_property
     def sections(self) -> list[NavSection]:
-        may_operate = may(self.actor, Action.OPERATE)
         govern = [
-            self._item(_("Proposals"), "/proposals", "git-pull-request", NOTHING),
+            self._item(_("Proposals"), "/proposals", "git-pull-request", self._waiting),
             self._item(_("Classifications"), "/classifications", "tags"),
             self._item(_("Access"), "/access", "key-round"),
-            self._item(_("Ranger"), "/ranger", "shield-check"),
+            self._item(_("Ranger"), "/ranger", "shield-check", self._drift),
             self._item(_("Coverage"), "/coverage", "chart-line"),
         ]
         operate = [
-            self._item(_("Pipelines"), "/pipelines", "workflow", stuck_pipelines() if may_operate else NOTHING),
+            self._item(_("Pipelines"), "/pipelines", "workflow", self._stuck),
             self._item(_("Events"), "/events", "list"),
             self._item(_("Status"), "/status", "activity"),
             self._item(_("Trace"), "/trace", "route"),
@@ -145,6 +146,26 @@ class Shell:
             self._item(_("Glossary"), "/glossary", "book-open"),
         ]
         return [NavSection(_("Find"), find), NavSection(_("Govern"), govern), NavSection(_("Operate"), operate)]
+
+    @property
+    def _waiting(self) -> Count:
+        """Proposals that wait for the reader's decision."""
+        if self.actor.role not in {Role.STEWARD, Role.ADMINISTRATOR}:
+            return NOTHING
+        number = count_waiting(self.actor)
+        words = ngettext("%(n)d waits for you", "%(n)d wait for you", number) % {"n": number}
+        return Count(number, f"{number:,}", words)
+
+    @property
+    def _drift(self) -> Count:
+        """Policies that somebody changed in Ranger by hand."""
+        number = count_drift()
+        words = ngettext("%(n)d drift", "%(n)d drift", number) % {"n": number}
+        return Count(number, words, words, "soon")
+
+    @property
+    def _stuck(self) -> Count:
+        return stuck_pipelines() if may(self.actor, Action.OPERATE) else NOTHING
 
     def _item(self, label: str, href: str, icon: str, count: Count = NOTHING) -> NavItem:
         return NavItem(

@@ -179,12 +179,9 @@ def line_points(values: Sequence[float], size: str = "72x20") -> str:
     if len(values) < 2:
         return ""
     low, high = min(values), max(values)
-    step = width / (len(values) - 1)
-    room = height - 4
-    return " ".join(
-        f"{index * step:.1f},{2 + room * (1 - (value - low) / (high - low or 1) * (1 if high > low else 0.5)):.1f}"
-        for index, value in enumerate(values)
-    )
+    step, room = width / (len(values) - 1), height - 4
+    shares = [(value - low) / (high - low) if high > low else 0.5 for value in values]
+    return " ".join(f"{index * step:.1f},{2 + room * (1 - share):.1f}" for index, share in enumerate(shares))
 
 
 @register.filter
