@@ -2,9 +2,13 @@
 
 from django.urls import URLPattern, URLResolver
 
+from discovery.documentation import urls as documentation_urls
+from discovery.entities import urls as entities_urls
 from discovery.lineage import urls as lineage_urls
 
 app_name = "discovery"
 urlpatterns: list[URLPattern | URLResolver] = [
     *lineage_urls.urlpatterns,
+    *documentation_urls.urlpatterns,
+    *entities_urls.urlpatterns,
 ]

@@ -63,12 +63,12 @@ def _save(
             if stands.text == text:
                 return stands
             if revision is not None and revision != stands.revision:
-                raise _stale(stands, revision)
+                raise stale(stands, revision)
             _keep_unrecorded(stands)
             return _write(entity, attribute, text, stands.revision + 1, note, restored_from, context)
     except IntegrityError as error:
         # Two writers on a database that lets them pass side by side: the second one is the stale one.
-        raise _stale(selectors.documentation_of([guid])[guid], revision) from error
+        raise stale(selectors.documentation_of([guid])[guid], revision) from error
 
 
 def _locked(guid: str) -> tuple[Entity, str]:
@@ -76,15 +76,21 @@ def _locked(guid: str) -> tuple[Entity, str]:
     entity = Entity.objects.select_for_update().filter(guid=guid).first()
     if entity is None:
         raise NotFound(_("There is no entity with this guid."), details={"guid": guid})
+    return entity, require_text(entity)
+
+
+def require_text(entity: Entity) -> str:
+    """The attribute a person's words go to. Raises Conflict for a deleted entity, InvalidInput where none is."""
     if entity.status != Entity.Status.ACTIVE:
-        raise Conflict(_("This entity is deleted, so its text can no longer be changed."), details={"guid": guid})
+        sentence = _("This entity is deleted, so its text can no longer be changed.")
+        raise Conflict(sentence, code="DELETED", details={"guid": entity.guid})
     attribute = selectors.text_attribute(entity.type_name)
     if not attribute:
         raise InvalidInput(
             _("Entities of type %(type)s have no attribute for a text.") % {"type": entity.type_name},
-            details={"guid": guid, "field": "description"},
+            details={"guid": entity.guid, "field": "description"},
         )
-    return entity, attribute
+    return attribute
 
 
 def _write(
@@ -136,7 +142,8 @@ def _keep_unrecorded(stands: Documentation) -> None:
     )
 
 
-def _stale(stands: Documentation, revision: int | None) -> Conflict:
+def stale(stands: Documentation, revision: int | None) -> Conflict:
+    """The conflict of a save that was based on another revision than the one that stands."""
     return Conflict(
         _("Somebody saved this text since revision %(revision)s. Yours is not saved.") % {"revision": revision},
         code="STALE_REVISION",

@@ -65,3 +65,22 @@ class RelatedTerms:
 
     label: str
     terms: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Somebody who wrote revisions of a text, by full name where we know the person."""
+
+    username: str
+    name: str
+    texts: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextHistory:
+    """The text that stands and how it came about: as much as the trust line under a text says."""
+
+    current: Documentation
+    by_name: str = ""
+    revisions: int = 0
+    authors: Sequence[Author] = ()

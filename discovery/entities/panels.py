@@ -51,6 +51,16 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """The place of one panel on one entity's page."""
+
+    name: str
+    title: str
+    href: str
+    height: Height
+
+
+@dataclass(frozen=True, slots=True)
 class EntityAction:
     """A button in the head (and, when `takes_columns`, in the bar of selected columns): a GET with `?guid=…`."""
 
@@ -87,6 +97,11 @@ def list_panels(place: Place, kind: str) -> list[Panel]:
     """The panels of one place for one kind of entity, in their order."""
     found = [panel for panel in _panels.values() if panel.place is place and (not panel.kinds or kind in panel.kinds)]
     return sorted(found, key=lambda panel: (panel.order, panel.name))
+
+
+def list_slots(place: Place, *, kind: str, guid: str) -> list[Slot]:
+    """The same for the page of one entity, with addresses."""
+    return [Slot(panel.name, str(panel.title), panel.href(guid), panel.height) for panel in list_panels(place, kind)]
 
 
 def list_actions(kind: str) -> list[EntityAction]:

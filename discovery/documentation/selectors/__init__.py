@@ -2,7 +2,6 @@
 
 from discovery.documentation.selectors.revisions import (
     WRITTEN_ELSEWHERE,
-    count_texts_by,
     documentation_of,
     documentation_of_entities,
     find_revision,
@@ -10,11 +9,12 @@ from discovery.documentation.selectors.revisions import (
     list_revisions,
     own_text,
     text_attribute,
+    text_history,
+    texts_of_revisions,
 )
 
 __all__ = [
     "WRITTEN_ELSEWHERE",
-    "count_texts_by",
     "documentation_of",
     "documentation_of_entities",
     "find_revision",
@@ -22,4 +22,6 @@ __all__ = [
     "list_revisions",
     "own_text",
     "text_attribute",
+    "text_history",
+    "texts_of_revisions",
 ]

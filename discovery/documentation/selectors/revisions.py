@@ -4,9 +4,12 @@ The authority holds the text; revisions tell how it came about. Where the two di
 directly: that text counts as one more revision, which is stored as soon as the next one follows.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Count, Max
+from django.contrib.auth import get_user_model
+from django.db.models import BooleanField, ExpressionWrapper, Max, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Concat
 
 from catalogsite.common import clock
 from catalogsite.common.errors import NotFound
@@ -14,7 +17,7 @@ from catalogsite.common.pagination import Page, decode_cursor, encode_cursor
 from discovery.atlas.models import Entity
 from discovery.atlas.selectors import type_registry
 from discovery.documentation.models import TextRevision
-from discovery.documentation.types import Documentation
+from discovery.documentation.types import Author, Documentation, TextHistory
 
 WRITTEN_ELSEWHERE = "ingest:atlas"
 """Origin of a text that came straight through the authority."""
@@ -29,10 +32,10 @@ def text_attribute(type_name: str) -> str:
 
 def own_text(entity: Entity) -> str:
     """What a person says of an entity; "" while only its source speaks."""
-    attribute = text_attribute(entity.type_name)
-    if attribute == "userDescription":
+    if entity.user_description:
         return entity.user_description
-    return str(entity.attributes.get(attribute) or "")
+    attribute = text_attribute(entity.type_name)
+    return "" if attribute == "userDescription" else str(entity.attributes.get(attribute) or "")
 
 
 def documentation_of(guids: Iterable[str]) -> dict[str, Documentation]:
@@ -47,12 +50,16 @@ def documentation_of_entities(entities: Sequence[Entity]) -> dict[str, Documenta
     newest = TextRevision.objects.filter(guid__in=[entity.guid for entity in entities])
     last = newest.values("guid").annotate(last=Max("pk")).values("last")
     rows = {row.guid: row for row in TextRevision.objects.filter(pk__in=last)}
-    return {entity.guid: _documentation(entity, rows.get(entity.guid)) for entity in entities}
+    found = {}
+    for entity in entities:
+        row, text = rows.get(entity.guid), own_text(entity)
+        is_recorded = row is not None and row.text == text
+        found[entity.guid] = _documentation(entity, text, row, is_recorded=is_recorded)
+    return found
 
 
-def _documentation(entity: Entity, row: TextRevision | None) -> Documentation:
-    text = own_text(entity)
-    if row is not None and row.text == text:
+def _documentation(entity: Entity, text: str, row: TextRevision | None, *, is_recorded: bool) -> Documentation:
+    if row is not None and is_recorded:
         return Documentation(
             guid=entity.guid, revision=row.revision, origin=row.origin, at=row.at, by=row.by, text=text
         )
@@ -93,7 +100,29 @@ def get_revision(guid: str, revision: int) -> TextRevision:
     return row
 
 
-def count_texts_by(guids: Iterable[str]) -> list[tuple[str, int]]:
-    """Who wrote how many revisions of these texts, most first."""
-    rows = TextRevision.objects.filter(guid__in=list(guids), origin="human").values_list("by").annotate(n=Count("pk"))
-    return sorted(((by, count) for by, count in rows), key=lambda row: (-row[1], row[0]))
+def text_history(entity: Entity) -> TextHistory:
+    """The text, who wrote it, how many revisions there are and by whom. One query."""
+    person = get_user_model().objects.filter(username=OuterRef("by"))
+    text = own_text(entity)
+    stands = ExpressionWrapper(Q(text=text), output_field=BooleanField())
+    rows = list(
+        TextRevision.objects.filter(guid=entity.guid)
+        .defer("text")
+        .annotate(name=Subquery(person.values(full=Concat("first_name", Value(" "), "last_name"))), stands=stands)
+        .order_by("-revision")
+    )
+    newest = rows[0] if rows else None
+    current = _documentation(entity, text, newest, is_recorded=bool(newest and newest.stands))
+    names = {row.by: (row.name or "").strip() or row.by for row in rows}
+    counts = Counter(row.by for row in rows if row.origin == "human")
+    return TextHistory(
+        current=current,
+        by_name=names.get(current.by, current.by),
+        revisions=current.revision,
+        authors=[Author(by, names[by], count) for by, count in counts.most_common()],
+    )
+
+
+def texts_of_revisions(guid: str, *, limit: int = 200) -> list[TextRevision]:
+    """The newest revisions with their texts, newest first."""
+    return list(TextRevision.objects.filter(guid=guid).order_by("-revision")[:limit])

@@ -1,0 +1,1 @@
+"""Pages and fragments of texts and of the glossary."""

@@ -1,0 +1,129 @@
+"""Columns of a table for its page: the few that matter, and a hundred at a time. Costs do not grow with the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import BigIntegerField, Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When, Window
+
+from catalogsite.common import clock
+from discovery.atlas.models import Entity, EntityClassification
+from discovery.atlas.selectors import type_registry
+from discovery.entities.types import ColumnsShown
+from discovery.usage.models import Usage
+
+IN_ORDER = ("position", "name", "guid")
+COLUMNS_PER_PAGE = 100
+
+_classified = Exists(EntityClassification.objects.filter(entity=OuterRef("pk")))
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSummary:
+    """The columns that matter most, and counts over all. `changed_at`: when a column last came or went."""
+
+    columns: Sequence[Entity]
+    total: int = 0
+    documented: int = 0
+    changed_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnsPage:
+    """One page of columns. Counts are over the whole table, `matching` over what filter and segment leave."""
+
+    columns: Sequence[Entity]
+    start: int
+    matching: int
+    all: int
+    classified: int
+    undocumented: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.columns)
+
+
+def columns_of(table: Entity) -> QuerySet[Entity]:
+    """The columns that live and die with the table: those of a deleted table are the deleted ones."""
+    return Entity.objects.filter(parent=table, kind=Entity.Kind.COLUMN, status=table.status)
+
+
+def key_columns(table: Entity, *, limit: int = 6) -> ColumnSummary:
+    """Keys and classified columns first, then the table's order; the counts come with the same query."""
+    everything = Entity.objects.filter(parent=table, kind=Entity.Kind.COLUMN)
+    change = Case(
+        When(status=Entity.Status.ACTIVE, then=F("created_ms")),
+        default=F("updated_ms"),
+        output_field=BigIntegerField(),
+    )
+    is_here = Q(status=table.status)
+    rows = list(
+        everything.annotate(
+            is_here=Case(When(is_here, then=1), default=0),
+            is_key=_key_rank(table),
+            is_classified=_classified,
+            total=Window(Count("pk", filter=is_here)),
+            documented=Window(Count("pk", filter=is_here & Q(is_documented=True))),
+            changed_ms=Window(Max(change)),
+        ).order_by("-is_here", "-is_key", "-is_classified", *IN_ORDER)[:limit]
+    )
+    if not rows:
+        return ColumnSummary(columns=())
+    return ColumnSummary(
+        columns=[row for row in rows if row.status == table.status],
+        total=rows[0].total,
+        documented=rows[0].documented,
+        changed_at=clock.from_ms(rows[0].changed_ms),
+    )
+
+
+def _key_rank(table: Entity) -> Case:
+    """1 for primary keys, where the source says which columns are; else 0."""
+    definition = type_registry().entity_types.get(table.type_name.replace("_table", "_column"))
+    if definition is None or "isPrimaryKey" not in definition.attributes:
+        return Case(default=0)
+    return Case(When(attributes__isPrimaryKey=True, then=1), default=0)
+
+
+def column_page(
+    table: Entity, *, q: str = "", shown: ColumnsShown = ColumnsShown.ALL, by_name: bool = False, start: int = 0
+) -> ColumnsPage:
+    """A hundred columns from row `start`, with what is known of each one's use. Two queries, three with a filter."""
+    rows = columns_of(table)
+    counts = rows.aggregate(
+        all=Count("pk"),
+        classified=Count("pk", filter=_classified),
+        undocumented=Count("pk", filter=Q(is_documented=False)),
+    )
+    matching = counts[shown.value]
+    rows = _filtered(rows, q, shown)
+    if q:
+        matching = rows.count()
+    queries = Usage.objects.filter(guid=OuterRef("guid")).values("queries_30d")
+    order = ("name", "guid") if by_name else IN_ORDER
+    start = max(min(start, matching - 1), 0) // COLUMNS_PER_PAGE * COLUMNS_PER_PAGE
+    found = rows.annotate(queries=Subquery(queries)).order_by(*order)[start : start + COLUMNS_PER_PAGE]
+    return ColumnsPage(columns=list(found), start=start, matching=matching, **counts)
+
+
+def place_of(table: Entity, name: str, *, by_name: bool = False) -> int | None:
+    """The number of rows before the column `name`; None when the table has none of that name."""
+    rows = columns_of(table)
+    column = rows.filter(name=name).order_by(*IN_ORDER).first()
+    if column is None:
+        return None
+    before = Q(name__lt=column.name)
+    if not by_name:
+        before = Q(position__lt=column.position) | Q(position=column.position, name__lt=column.name)
+    return rows.filter(before).count()
+
+
+def _filtered(rows: QuerySet[Entity], q: str, shown: ColumnsShown) -> QuerySet[Entity]:
+    if shown is ColumnsShown.CLASSIFIED:
+        rows = rows.filter(_classified)
+    elif shown is ColumnsShown.UNDOCUMENTED:
+        rows = rows.filter(is_documented=False)
+    if q:
+        rows = rows.filter(Q(name__icontains=q) | Q(description__icontains=q) | Q(user_description__icontains=q))
+    return rows
