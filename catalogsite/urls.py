@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from catalogsite.common import views as common_views
+from catalogsite.schema import GraphQLEndpoint
 
 urlpatterns = [
     path("", include("catalogsite.accounts.urls")),
@@ -14,6 +15,7 @@ urlpatterns = [
     path("", include("workflows.urls")),
     path("", include("catalogsite.operations.urls")),
     path("api/v1/", include("catalogsite.api")),
+    path("graphql", GraphQLEndpoint.as_view(), name="graphql"),
 ]
 handler400 = common_views.bad_request
 handler403 = common_views.forbidden

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from catalogsite.common import clock
 from catalogsite.common.pagination import Page
+from catalogsite.common.trend import Series, Trend, draw_trend
 from catalogsite.common.ui import (
     Badge,
     Chip,
@@ -89,6 +90,7 @@ def _values() -> dict[str, object]:
         "sums": _sums(),
         "facts": _facts(),
         "trend": TREND,
+        "shares": _shares(),
         "steps": _steps(),
         "changes": _changes(),
         "hops": _hops(),
@@ -253,3 +255,10 @@ def _broken_hops() -> tuple[Hop, ...]:
         Hop("email", "shop.customers.v1, topic"),
         Hop("email", "raw.customers", transform="no longer there", is_broken=True),
     )
+
+
+def _shares() -> Trend | None:
+    days = [clock.now().date() - timedelta(days=7 * week) for week in reversed(range(len(TREND)))]
+    tables = Series("Tables", [0.55 + value / 200 for value in TREND], is_main=True)
+    columns = Series("Columns", [0.38 + value / 220 for value in TREND])
+    return draw_trend(days=days, series=[tables, columns], target=0.8)
