@@ -12,7 +12,14 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from graphene.validation import depth_limit_validator
 from graphene_django.views import GraphQLView, HttpError
-from graphql import FieldNode, FragmentDefinitionNode, FragmentSpreadNode, GraphQLError, OperationDefinitionNode
+from graphql import (
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLError,
+    InlineFragmentNode,
+    OperationDefinitionNode,
+)
 from graphql.language.ast import SelectionSetNode
 from graphql.validation import ValidationRule
 from rest_framework.exceptions import AuthenticationFailed
@@ -20,8 +27,11 @@ from rest_framework.exceptions import AuthenticationFailed
 from catalogsite.accounts.api import actor_of_token
 from catalogsite.accounts.policy import Action, require
 from catalogsite.accounts.selectors import current_actor
-from catalogsite.common.errors import CatalogError, InvalidInput, NotAllowed, NotSignedIn
+from catalogsite.common.errors import CatalogError, NotAllowed, NotSignedIn
 from discovery.atlas import schema as atlas
+from discovery.documentation import schema as documentation
+from discovery.lineage import schema as lineage
+from governance.classification import schema as classification
 
 DEEPEST = 12
 """Levels of fields below the operation, fragments expanded."""
@@ -31,11 +41,15 @@ MOST_FIELDS = 500
 """Fields of one request, fragments expanded."""
 
 
-class Query(atlas.Query, graphene.ObjectType):
+class Query(atlas.Query, lineage.Query, classification.Query, graphene.ObjectType):
     """Everything that can be asked."""
 
 
-schema = graphene.Schema(query=Query)
+class Mutation(documentation.Mutation, classification.Mutation, graphene.ObjectType):
+    """Everything that can be done."""
+
+
+schema = graphene.Schema(query=Query, mutation=Mutation)
 
 
 class FieldLimit(ValidationRule):
@@ -62,7 +76,7 @@ class FieldLimit(ValidationRule):
                 fragment: FragmentDefinitionNode | None = self.context.get_fragment(name)
                 if fragment is not None and name not in seen:
                     total += self._count(fragment.selection_set, seen=seen | {name})
-            else:
+            elif isinstance(each, (FieldNode, InlineFragmentNode)):
                 total += 1 + self._count(each.selection_set, seen=seen)
             if total > MOST_FIELDS:
                 return total
@@ -147,15 +161,31 @@ def query_page(request: HttpRequest) -> HttpResponse:
 
 EXAMPLES: Sequence[tuple[str, str]] = (
     (
-        "Search",
-        '{ search(q: "orders", first: 5) { totalCount edges { node { name typeName path '
-        "classifications { typeName origin } } } } }",
+        "A table with its columns",
+        """{
+  entity(typeName: "hive_table", qualifiedName: "core.customers@prod") {
+    name
+    path
+    description
+    owners
+    columnCount
+    columns(first: 20) {
+      name
+      dataType
+      classifications { typeName origin path }
+    }
+  }
+}""",
     ),
     (
-        "A table with its columns",
-        '{ entity(typeName: "hive_table", qualifiedName: "core.customers@prod") { name description owners '
-        "columns(first: 20) { name dataType classifications { typeName origin path } } } }",
+        "Open proposals",
+        """{
+  proposals(state: ["OPEN"], first: 10) {
+    totalCount
+    edges {
+      node { number title reason proposer changes { guid action classification } }
+    }
+  }
+}""",
     ),
 )
-
-__all__ = ["GraphQLEndpoint", "InvalidInput", "schema"]

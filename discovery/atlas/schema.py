@@ -5,6 +5,7 @@ database queries does not depend on the number of rows.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -35,6 +36,12 @@ class Siblings:
         return selectors.classifications_of(self.guids)
 
     @cached_property
+    def ways(self) -> dict[tuple[str, str, str], list[selectors.PathHop]]:
+        """The path of every propagated classification of these entities."""
+        views = [view for found in self.classifications.values() for view in found if view.origin == "PROPAGATED"]
+        return selectors.propagation_paths((view.guid, view.type_name, view.source_guid) for view in views)
+
+    @cached_property
     def terms(self) -> dict[str, list[selectors.TermView]]:
         return selectors.terms_of(self.guids)
 
@@ -55,6 +62,14 @@ class Siblings:
                 guid: [EntityNode(column, together) for column in columns] for guid, columns in found.items()
             }
         return self._columns[first]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassificationNode:
+    """One classification in an answer, with the siblings of the entity it is on."""
+
+    view: selectors.ClassificationView
+    siblings: Siblings
 
 
 class EntityNode:
@@ -86,14 +101,33 @@ class Classification(graphene.ObjectType):
     validity_periods = GenericScalar()
 
     @staticmethod
-    def resolve_path(view: Any, info: graphene.ResolveInfo) -> list[str]:
-        if view.origin == "DIRECT":
-            return []
-        return [hop.guid for hop in selectors.propagation_path(view.guid, view.type_name, view.source_guid)]
+    def resolve_type_name(node: ClassificationNode, info: graphene.ResolveInfo) -> str:
+        return node.view.type_name
 
     @staticmethod
-    def resolve_entity_guid(view: Any, info: graphene.ResolveInfo) -> str:
-        return str(view.source_guid)
+    def resolve_attributes(node: ClassificationNode, info: graphene.ResolveInfo) -> Any:
+        return node.view.attributes
+
+    @staticmethod
+    def resolve_origin(node: ClassificationNode, info: graphene.ResolveInfo) -> str:
+        return node.view.origin
+
+    @staticmethod
+    def resolve_propagate(node: ClassificationNode, info: graphene.ResolveInfo) -> bool:
+        return node.view.propagate
+
+    @staticmethod
+    def resolve_validity_periods(node: ClassificationNode, info: graphene.ResolveInfo) -> Any:
+        return list(node.view.validity_periods)
+
+    @staticmethod
+    def resolve_path(node: ClassificationNode, info: graphene.ResolveInfo) -> list[str]:
+        view = node.view
+        return [hop.guid for hop in node.siblings.ways.get((view.guid, view.type_name, view.source_guid), [])]
+
+    @staticmethod
+    def resolve_entity_guid(node: ClassificationNode, info: graphene.ResolveInfo) -> str:
+        return node.view.source_guid
 
 
 class Term(graphene.ObjectType):
@@ -202,8 +236,9 @@ class Entity(graphene.ObjectType):
         return node.row.data_type or None
 
     @staticmethod
-    def resolve_classifications(node: EntityNode, info: graphene.ResolveInfo) -> list[selectors.ClassificationView]:
-        return node.siblings.classifications.get(node.row.guid, [])
+    def resolve_classifications(node: EntityNode, info: graphene.ResolveInfo) -> list[ClassificationNode]:
+        views = node.siblings.classifications.get(node.row.guid, [])
+        return [ClassificationNode(view, node.siblings) for view in views]
 
     @staticmethod
     def resolve_terms(node: EntityNode, info: graphene.ResolveInfo) -> list[selectors.TermView]:

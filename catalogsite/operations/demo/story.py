@@ -1,6 +1,6 @@
 """What happened in the shop's catalog: sources arrived, people wrote, classified and proposed, each act on its day.
 
-Played once, through the services everybody uses, with the clock set back. Repeating a part that is there changes nothing.
+Played once, through the services everybody uses, with the clock set back. A part that is there already changes nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 from django.conf import settings
+from governance.coverage.services import take_snapshot
 
 from catalogsite.accounts.selectors import find_actor
 from catalogsite.accounts.services import save_person
@@ -29,7 +30,6 @@ from discovery.usage.services import UsageCounts, record_usage
 from governance.classification.models import Proposal
 from governance.classification.services import submit_proposal
 from governance.classification.types import ChangeAction, ChangeInput
-from governance.coverage.services import take_snapshot
 from governance.ranger import services as ranger
 from governance.ranger.selectors import policy_authority
 

@@ -6,6 +6,7 @@ from discovery.atlas.selectors.classifications import (
     PathHop,
     classifications_of,
     propagation_path,
+    propagation_paths,
 )
 from discovery.atlas.selectors.columns import (
     ColumnCounts,
@@ -39,6 +40,7 @@ __all__ = [
     "list_columns",
     "paths_of",
     "propagation_path",
+    "propagation_paths",
     "terms_of",
     "type_registry",
 ]

@@ -120,24 +120,42 @@ def _ways(pairs: set[tuple[str, str]]) -> Way:
     return ways
 
 
+Key = tuple[str, str, str]
+"""(guid of the entity, type name, source guid) of a propagated classification."""
+
+
 def propagation_path(guid: str, type_name: str, source_guid: str) -> list[PathHop]:
     """The entities a propagated classification came over, source first, the entity itself last.
 
     As far as it can still be walked: a hop whose edge is gone ends it, and what is known of the source stands first.
     """
-    entity = Entity.objects.filter(guid=guid).first()
-    if entity is None:
+    return propagation_paths([(guid, type_name, source_guid)])[guid, type_name, source_guid]
+
+
+def propagation_paths(keys: Iterable[Key]) -> dict[Key, list[PathHop]]:
+    """The same for many at once, in four queries; unknown entities have an empty path."""
+    wanted = list(dict.fromkeys(keys))
+    known = entities_by_guid(guid for entity_guid, _, source in wanted for guid in (entity_guid, source))
+    ways = _ways({(type_name, source) for guid, type_name, source in wanted if guid != source})
+    walks = {
+        (guid, type_name, source): [pk for pk, _ in _walk(ways.get((type_name, source), {}), known[guid].pk)]
+        for guid, type_name, source in wanted
+        if guid in known
+    }
+    passed = {row.pk: row for row in Entity.objects.filter(pk__in={pk for walk in walks.values() for pk in walk})}
+    return {key: _path(key, walks.get(key), known, passed) for key in wanted}
+
+
+def _path(
+    key: Key, walk: Sequence[int] | None, known: Mapping[str, Entity], passed: Mapping[int, Entity]
+) -> list[PathHop]:
+    if walk is None:
         return []
-    if guid == source_guid:
-        return [_hop(entity)]
-    way = _ways({(type_name, source_guid)}).get((type_name, source_guid), {})
-    ids = [entity_id for entity_id, _ in _walk(way, entity.pk)]
-    before = {row.pk: row for row in Entity.objects.filter(pk__in=ids)}
-    hops = [_hop(before[entity_id]) for entity_id in reversed(ids) if entity_id in before]
-    if not hops or hops[0].guid != source_guid:
-        source = Entity.objects.filter(guid=source_guid).first()
-        hops = [_hop(source), *hops] if source else hops
-    return [*hops, _hop(entity)]
+    guid, _, source_guid = key
+    hops = [_hop(passed[pk]) for pk in reversed(walk) if pk in passed]
+    if guid != source_guid and (not hops or hops[0].guid != source_guid) and source_guid in known:
+        hops = [_hop(known[source_guid]), *hops]
+    return [*hops, _hop(known[guid])]
 
 
 def _hop(entity: Entity) -> PathHop:
