@@ -1,4 +1,4 @@
-"""The road of a proposal, from the wish to the proof: what happened, when, by which receipt, what is still to come. Pure.
+"""The road of a proposal, from the wish to the proof: what happened, when, by which receipt, what is to come. Pure.
 
 Times after the approval are told as offsets from it ("+0.82 s").
 """

@@ -53,7 +53,7 @@ def _read(name: str, entry: Any, source: str) -> PolicyTemplate:
     if unknown := set(entry) - _KEYS:
         raise _wrong(source, place, f"knows no {', '.join(sorted(map(str, unknown)))}")
     try:
-        effect = Effect(entry.get("effect"))
+        effect = Effect(str(entry.get("effect")))
     except ValueError as error:
         raise _wrong(source, f"{place}.effect", "must be mask or deny") from error
     mask = str(entry.get("mask") or "")
@@ -103,3 +103,9 @@ def template_for(
         if name in templates:
             return templates[name]
     return None
+
+
+@cache
+def sensitive_types() -> frozenset[str]:
+    """Classifications whose chips are coloured; their sub-types are as well."""
+    return frozenset(name for name, template in shipped_templates().items() if template.is_sensitive)

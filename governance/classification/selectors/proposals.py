@@ -31,7 +31,7 @@ class QueueRow:
     actions: tuple[str, ...]
     classifications: tuple[str, ...]
     changes: int
-    waiting_since: datetime
+    first_changes: Sequence[ProposalChange]
 
 
 def get_proposal(proposal_id: int | str) -> Proposal:
@@ -200,5 +200,5 @@ def _row(proposal: Proposal, changes: Sequence[ProposalChange], places: dict[str
         actions=actions,
         classifications=classifications,
         changes=total,
-        waiting_since=proposal.created_at,
+        first_changes=changes,
     )
