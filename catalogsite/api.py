@@ -3,7 +3,11 @@
 from django.urls import URLPattern, URLResolver
 
 from discovery.lineage import api as lineage_api
+from governance.classification import api as classification_api
+from governance.ranger import api as ranger_api
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *lineage_api.urlpatterns,
+    *classification_api.urlpatterns,
+    *ranger_api.urlpatterns,
 ]
