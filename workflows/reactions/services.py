@@ -142,7 +142,13 @@ def take_nudge(name: str, *, seconds: float) -> bool:
     moment = clock.now()
     state = PipelineState.objects.filter(pipeline=name)
     free = state.filter(Q(nudged_until=None) | Q(nudged_until__lte=moment))
-    return free.update(nudged_until=moment + timedelta(seconds=seconds)) == 1
+    until = moment + timedelta(seconds=seconds)
+    if free.update(nudged_until=until) == 1:
+        return True
+    if state.exists():
+        return False
+    PipelineState.objects.bulk_create([PipelineState(pipeline=name, nudged_until=until)], ignore_conflicts=True)
+    return True
 
 
 def clear_nudge(name: str) -> None:
