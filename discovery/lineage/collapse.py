@@ -71,7 +71,9 @@ def _select(
     while level:
         following: list[str] = []
         for parent in level:
-            children = [guid for guid in neighbours.get(parent, {}) if guid not in seen and guid in graph.nodes]
+            children = [
+                guid for guid in neighbours.get(parent, {}) if guid not in seen and _is_in(graph, guid, direction)
+            ]
             seen.update(children)
             children.sort(key=lambda guid: (guid not in selection.keep, *_rank(graph.nodes[guid])))
             wanted = sum(guid in selection.keep for guid in children)
@@ -101,6 +103,11 @@ def _how_many(
     if len(children) > limits.siblings:
         return min(limits.first, max(selection.budget, 0))
     return len(children) if fresh <= selection.budget else max(selection.budget, 0)
+
+
+def _is_in(graph: LineageGraph, guid: str, direction: Direction) -> bool:
+    """In a cycle what is upstream may also be reached downstream, deeper than was asked for: it counts once."""
+    return guid in graph.nodes and graph.nodes[guid].hops_in(direction) is not None
 
 
 def _rank(node: Node) -> tuple[int, str, str]:

@@ -51,6 +51,9 @@ class Node:
     def is_deleted(self) -> bool:
         return self.status == "DELETED"
 
+    def hops_in(self, direction: "Direction") -> int | None:
+        return self.output_hops if direction is Direction.OUTPUT else self.input_hops
+
     @property
     def side(self) -> int:
         """-1 upstream, 0 the base, 1 downstream; in a cycle the shorter way counts, then downstream."""

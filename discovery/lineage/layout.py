@@ -15,6 +15,8 @@ _OPTIONS = {
     "effort": "fast",
     "routing": {"style": "orthogonal"},
     "spacing": {"node_gap": 36.0, "dummy_gap": 24.0, "port_gap": 4.0, "port_stroke_clear": 2.0, "isolated_gap": 36.0},
+    # Lines are drawn by curves.py; polishing the library's own costs minutes for a hub with 1,000 neighbours.
+    "tuning": {"routing": {"port_relax_rounds": 0, "overlap_repair_rounds": 0}},
 }
 
 
@@ -25,6 +27,8 @@ class Box:
     width: float
     height: float
     side: int
+    reach: int = 1
+    """Levels to its neighbour toward the base."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,11 @@ def layout(boxes: Mapping[str, Box], edges: Sequence[Edge]) -> Positions:
     """Levels and heights for every box. Edges that close a cycle are in `back` and do not pull on the levels."""
     if not boxes:
         return Positions({}, {})
-    levels, back = assign_levels(sides={guid: box.side for guid, box in boxes.items()}, edges=edges)
+    levels, back = assign_levels(
+        sides={guid: box.side for guid, box in boxes.items()},
+        reach={guid: box.reach for guid, box in boxes.items()},
+        edges=edges,
+    )
     forward = [edge for edge in edges if edge.key not in back]
     drawn = graphlay.layout(_request(boxes, levels, forward), options=_OPTIONS)
     centres = {guid: place["center"] for guid, place in zip(boxes, drawn.nodes, strict=True)}

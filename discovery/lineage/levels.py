@@ -4,12 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from discovery.lineage.graph import Edge
 
+NO_REACH: Mapping[str, int] = {}
 
-def assign_levels(*, sides: Mapping[str, int], edges: Iterable[Edge]) -> tuple[dict[str, int], set[tuple[str, str]]]:
+
+def assign_levels(
+    *, sides: Mapping[str, int], edges: Iterable[Edge], reach: Mapping[str, int] = NO_REACH
+) -> tuple[dict[str, int], set[tuple[str, str]]]:
     """Levels, and the pairs whose edge runs back.
 
     `sides` maps every node to -1, 0 (the base) or 1, in a stable order. Each side is laid by its longest way from
-    the base, so that an edge runs forward unless it closes a cycle; those are answered as back edges.
+    the base, so that an edge runs forward unless it closes a cycle; those are answered as back edges. `reach` names
+    the nodes that stand more than one level from their neighbour toward the base.
     """
     forward: dict[str, list[str]] = {node: [] for node in sides}
     back: set[tuple[str, str]] = set()
@@ -23,7 +28,7 @@ def assign_levels(*, sides: Mapping[str, int], edges: Iterable[Edge]) -> tuple[d
         members = [node for node, where in sides.items() if where == side]
         order, cyclic = _depth_first(members, forward)
         back |= cyclic
-        levels |= _longest(order, forward, cyclic, side)
+        levels |= _longest(order, forward, cyclic, side, reach)
     return levels, back
 
 
@@ -56,16 +61,20 @@ def _depth_first(
 
 
 def _longest(
-    order: Sequence[str], forward: Mapping[str, Sequence[str]], cyclic: set[tuple[str, str]], side: int
+    order: Sequence[str],
+    forward: Mapping[str, Sequence[str]],
+    cyclic: set[tuple[str, str]],
+    side: int,
+    reach: Mapping[str, int],
 ) -> dict[str, int]:
     """Downstream counts from the base on, upstream from the base back."""
-    levels = dict.fromkeys(order, side)
+    levels = {node: side * reach.get(node, 1) for node in order}
     for node in order if side > 0 else reversed(order):
         for target in forward[node]:
             if (node, target) in cyclic:
                 continue
             if side > 0:
-                levels[target] = max(levels[target], levels[node] + 1)
+                levels[target] = max(levels[target], levels[node] + reach.get(target, 1))
             else:
-                levels[node] = min(levels[node], levels[target] - 1)
+                levels[node] = min(levels[node], levels[target] - reach.get(node, 1))
     return levels

@@ -96,7 +96,13 @@ def _children(tree: _Tree, direction: Direction) -> dict[str, list[str]]:
     while level:
         following = []
         for parent in level:
-            fresh = [guid for guid in neighbours.get(parent, {}) if guid in tree.graph.nodes and guid not in seen]
+            fresh = [
+                guid
+                for guid in neighbours.get(parent, {})
+                if guid not in seen
+                and guid in tree.graph.nodes
+                and tree.graph.nodes[guid].hops_in(direction) is not None
+            ]
             if fresh:
                 fresh.sort(key=lambda guid: (-tree.graph.nodes[guid].use, tree.graph.nodes[guid].name, guid))
                 children[parent] = fresh
@@ -114,10 +120,9 @@ def _row(tree: _Tree, node: Node, parent: str | None, direction: Direction, dept
         edge = tree.adjacency.out[ends[0]][ends[1]]
         made_by = tuple(tree.graph.folded[guid].name for guid in edge.via if guid in tree.graph.folded)
         travel = travelling(tree.columns, ends[0], ends[1])
-    hops = node.output_hops if direction is Direction.OUTPUT else node.input_hops
     return ListRow(
         depth=depth,
-        steps=hops or 0,
+        steps=node.hops_in(direction) or 0,
         direction="" if parent is None else str(direction),
         node=node,
         place=tree.places[node.guid],
@@ -159,14 +164,10 @@ def travelling(columns: ColumnGraph, source: str, target: str) -> str:
 
 def reach_sentence(graph: LineageGraph, direction: Direction) -> str:
     """ "216 tables, 1 topic and 1 report follow within 2 steps, owned by 14 people." """
-    nodes = [
-        node
-        for node in graph.datasets
-        if node.guid != graph.base and (node.output_hops if direction is Direction.OUTPUT else node.input_hops)
-    ]
+    nodes = [node for node in graph.datasets if node.guid != graph.base and node.hops_in(direction)]
     if not nodes:
         return _("Nothing follows from it.") if direction is Direction.OUTPUT else _("Nothing feeds it.")
-    steps = max((node.output_hops if direction is Direction.OUTPUT else node.input_hops) or 0 for node in nodes)
+    steps = max(node.hops_in(direction) or 0 for node in nodes)
     owners = {owner for node in nodes for owner in node.owners}
     words = {
         "what": _counted(nodes),

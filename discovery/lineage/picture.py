@@ -3,7 +3,7 @@
 Measures are those of the visual design: a node is 196 × 40, a column row 22, a level 244 wide.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -56,7 +56,7 @@ def draw(
     back = sum(bool(edge.label) for edge in edges)
     last = max(places.levels.values(), default=0)
     return Picture(
-        width=2 * MARGIN + (last - first) * STEP + WIDTH,
+        width=2 * MARGIN + (last - first) * STEP + WIDTH + (back and MARGIN),
         height=TOP + places.height + MARGIN + (back and 24 + 14 * back),
         heads=drawing.heads(),
         edges=edges,
@@ -68,6 +68,7 @@ def draw(
 
 def _boxes(graph: LineageGraph, rows: Mapping[str, TableColumns]) -> dict[str, Box]:
     boxes = {}
+    reach = 2 if any(node.is_process for node in graph.nodes.values()) else 1
     for node in graph.nodes.values():
         if node.is_process:
             boxes[node.guid] = Box(WIDTH, PILL_HEIGHT, node.side)
@@ -76,7 +77,7 @@ def _boxes(graph: LineageGraph, rows: Mapping[str, TableColumns]) -> dict[str, B
         extra = ROW * (len(table.rows) + bool(table.more)) + 4 if table else 0
         boxes[node.guid] = Box(WIDTH, HEAD + extra, node.side)
     for stack in graph.stacks.values():
-        boxes[stack.id] = Box(WIDTH, STACK_HEIGHT, 1 if stack.direction is Direction.OUTPUT else -1)
+        boxes[stack.id] = Box(WIDTH, STACK_HEIGHT, 1 if stack.direction is Direction.OUTPUT else -1, reach)
     return boxes
 
 
@@ -138,7 +139,7 @@ class _Drawing:
             y=self.y(node.guid),
             width=PILL_WIDTH if pill else WIDTH,
             height=self.boxes[node.guid].height,
-            label=shorten(node.name, 18 if pill else LONGEST_NAME),
+            label=shorten(node.name, 16 if pill else LONGEST_NAME),
             place=shorten(self._place(node), 28),
             title=title_of(node, is_base=is_base),
             href=self.addresses.entity(node.guid),
@@ -179,8 +180,6 @@ class _Drawing:
 
     def stack(self, stack: Stack) -> StackShape:
         count = len(stack.members)
-        names = [name for name, _count in stack.places]
-        where = ", ".join(names[:3]) + (_(" and %(count)d more") % {"count": len(names) - 3} if len(names) > 3 else "")
         parent = self.graph.nodes[stack.parent].name
         shown = stack.shown_siblings + self.limits.opened
         return StackShape(
@@ -188,7 +187,7 @@ class _Drawing:
             x=self.x(stack.id),
             y=self.y(stack.id),
             label=f"+{count:,} {stack.noun if count != 1 else singular(stack.noun)}",
-            places=shorten(where, 26),
+            places=_where([name for name, _count in stack.places]),
             title=_("%(count)s more next to %(name)s. Show %(more)d of them.")
             % {"count": f"{count:,}", "name": parent, "more": min(self.limits.opened, count)},
             href=self.addresses.view(self.query.opening(stack.id, shown)),
@@ -262,11 +261,22 @@ class _Drawing:
         return sorted(shapes, key=lambda shape: shape.css == "is-chosen")
 
 
+def _where(names: Sequence[str]) -> str:
+    """ "mart_eu, mart_us +3": as many places as the card has room for."""
+    text = shorten(names[0], 20) if names else ""
+    for index, name in enumerate(names[1:], start=1):
+        longer = f"{text}, {name}"
+        if len(longer) + (4 if index < len(names) - 1 else 0) > 26:
+            return f"{text} +{len(names) - index}"
+        text = longer
+    return text
+
+
 def mark_shape(column: Column) -> MarkShape:
     """The first classification of a column, at the right end of its row; more are counted."""
     first = next((mark for mark in column.marks if mark.is_direct), column.marks[0])
     more = f" +{len(column.marks) - 1}" if len(column.marks) > 1 else ""
     label = shorten(first.name, 10) + more
-    width = max(38.0, 22 + 6.6 * len(label))
+    width = max(38.0, 22 + 7.4 * len(label))
     css = ("is-direct" if first.is_direct else "is-inherited") + (" is-pii" if first.is_sensitive else "")
     return MarkShape(label, css, "tag" if first.is_direct else "corner-down-right", WIDTH - 10 - width, width)
