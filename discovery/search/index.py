@@ -1,9 +1,9 @@
 """The port of search engines. One contract suite (tests/contracts/search_index.py) proves that all rank alike."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from discovery.search.types import Hit, IndexHealth, SearchDocument, SearchPage, SearchQuery
+from discovery.search.types import Band, Hit, IndexHealth, SearchDocument, SearchPage, SearchQuery
 
 
 class SearchIndex(ABC):
@@ -21,6 +21,10 @@ class SearchIndex(ABC):
         """The best hits for a text still being typed: the last word is a prefix."""
 
     @abstractmethod
+    def count_bands(self, query: SearchQuery) -> Mapping[Band, int]:
+        """How many hits of a query each band holds; nothing when the query asks for nothing."""
+
+    @abstractmethod
     def put(self, documents: Sequence[SearchDocument]) -> None:
         """Adds or replaces documents."""
 
@@ -31,6 +35,10 @@ class SearchIndex(ABC):
     @abstractmethod
     def rebuild(self, documents: Iterable[SearchDocument]) -> int:
         """Builds the index anew beside the old one, switches over, returns the number of documents."""
+
+    @abstractmethod
+    def stamps(self) -> Mapping[str, str]:
+        """What is held: for each guid the stamp of its document (types.stamp_of)."""
 
     @abstractmethod
     def health(self) -> IndexHealth: ...

@@ -1,15 +1,25 @@
 """Values of searching: what is asked, what is found, and why. Free of Django and of any engine."""
 
+import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from enum import IntEnum
 
-FACETS = ("type", "database", "owner", "classification", "term", "documented")
-"""Facet names in the order the page shows them."""
+FACETS = ("platform", "type", "database", "classification", "owner", "term", "documented")
+"""Facet names in the order the page shows them. "" as a value of owner, database, classification or term is "none"."""
+FILTERS = (*FACETS, "label")
+"""What can be filtered by. Values of one name are alternatives, different names have to hold together."""
+KINDS = ("dataset", "column", "process", "term", "container", "glossary", "other")
+"""Kinds that can be found, in the order the page shows them. Internal entities are never indexed."""
+SORTS = ("relevance", "name", "updated", "usage")
 
 
 class Band(IntEnum):
-    """Why a hit stands where it stands; disjoint, best first. A hit gets the best band it qualifies for."""
+    """Why a hit stands where it stands; disjoint, best first. A hit gets the best band it qualifies for.
+
+    Columns are hits of their own: their names count in COLUMN and their texts in COLUMN_DESCRIPTION, so that a table
+    named "email" stands above the hundred columns of that name.
+    """
 
     QUALIFIED_NAME = 10
     NAME = 9
@@ -53,22 +63,44 @@ class SearchDocument:
     is_documented: bool
     queries_30d: int
     updated_ms: int
+    people_30d: int = 0
+    data_type: str = ""
+    """A column's type."""
+    parent_guid: str = ""
+    """A column's table."""
+
+    @property
+    def is_column(self) -> bool:
+        return self.kind == "column"
+
+
+def stamp_of(document: SearchDocument) -> str:
+    """Short text that differs when the document differs; what reconciling compares."""
+    return f"{zlib.crc32(repr(astuple(document)).encode()):08x}"
 
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """A search as the index takes it. `filters` maps a facet name to the chosen values (or within, and between)."""
+    """A search as the index takes it.
+
+    `text` are words, already free of the query language (selectors.find_entities takes it apart). `phrases` must occur
+    letter by letter; `without` and `without_phrases` must not occur. `filters` maps a filter name to the chosen values
+    (alternatives within, all names together), `excluded` to values that must be absent.
+    """
 
     text: str = ""
+    phrases: Sequence[str] = ()
+    without: Sequence[str] = ()
+    without_phrases: Sequence[str] = ()
     filters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     excluded: Mapping[str, Sequence[str]] = field(default_factory=dict)
     kinds: Sequence[str] = ()
     statuses: Sequence[str] = ("ACTIVE",)
     sort: str = "relevance"
-    """relevance, name, updated, usage."""
+    """One of SORTS."""
     limit: int = 20
     after: Sequence[object] | None = None
-    """Sort key of the last hit of the page before."""
+    """Key of the last hit of the page before (SearchPage.next_after)."""
     with_facets: bool = True
 
 
@@ -97,7 +129,7 @@ class FacetValue:
 
 @dataclass(frozen=True, slots=True)
 class SearchPage:
-    """`total` is exact. Counts of a facet hold under all filters but its own."""
+    """`total` is exact. Counts of a facet hold under all filters but its own; `facets` also has "kind"."""
 
     hits: Sequence[Hit]
     total: int
