@@ -11,7 +11,8 @@ from catalogsite.common import clock
 from catalogsite.common.errors import BackendRejected, Conflict, InvalidInput, NotAllowed, NotFound
 from discovery.atlas import services as atlas
 from discovery.atlas.authority import ClassificationInput
-from discovery.atlas.models import EntityClassification
+from discovery.atlas.models import Entity, EntityClassification
+from discovery.atlas.selectors import entities_by_guid
 from governance.classification.models import Proposal, ProposalChange
 from governance.classification.selectors.events import proposal_event
 from governance.classification.selectors.proposals import get_proposal
@@ -35,6 +36,7 @@ def apply_proposal(*, proposal_id: int, cause: int) -> None:
     proposal = get_proposal(proposal_id)
     try:
         with transaction.atomic():
+            _require_active(proposal)
             for change in proposal.changes.all():
                 _apply(change, _context(proposal, cause, origin="human"))
             _finish(proposal, ProposalState.APPLIED, EventKind.PROPOSAL_APPLIED, cause)
@@ -54,6 +56,16 @@ def _finish(proposal: Proposal, state: ProposalState, kind: EventKind, cause: in
     proposal.save(update_fields=["state", "problem", "finished_at"])
     context = WriteContext(actor=SYSTEM.username, origin="system", cause=cause, trace=proposal.trace)
     record(proposal_event(kind, proposal, problem=problem), context=context)
+
+
+def _require_active(proposal: Proposal) -> None:
+    """Nothing is said about what is gone. What is to be removed may be gone already."""
+    changes = [change for change in proposal.changes.all() if change.action != ChangeAction.REMOVE]
+    entities = entities_by_guid(change.guid for change in changes)
+    for change in changes:
+        entity = entities.get(change.guid)
+        if entity is None or entity.status != Entity.Status.ACTIVE:
+            raise Conflict(_("%(name)s was deleted after it was proposed.") % {"name": change.name or change.guid})
 
 
 def _apply(change: ProposalChange, context: WriteContext) -> None:

@@ -144,9 +144,12 @@ class TestDeciding:
         for name in ("steward", "admin"):
             made = propose(people, change(shop.email if name == "admin" else shop.phone), by=name)
             for act in (approve_proposal, reject_proposal):
-                refused(NotAllowed, lambda act=act, made=made, name=name: act(  # type: ignore[misc]
-                    actor=people.actor(name), proposal_id=made.pk
-                ))
+                refused(
+                    NotAllowed,
+                    lambda act=act, made=made, name=name: act(  # type: ignore[misc]
+                        actor=people.actor(name), proposal_id=made.pk
+                    ),
+                )
 
     @pytest.mark.parametrize("act", [approve_proposal, reject_proposal])
     def test_analyst_and_owner_cannot_decide(self, people: People, shop: Shop, act: Callable[..., object]) -> None:
@@ -194,7 +197,12 @@ class TestDeciding:
         refused(
             Conflict,
             lambda: proposals._decide(
-                stale, people.actor("admin"), ProposalState.APPROVED, "APPROVE", "PROPOSAL_APPROVED", ""  # type: ignore[arg-type]
+                stale,
+                people.actor("admin"),
+                ProposalState.APPROVED,
+                "APPROVE",
+                "PROPOSAL_APPROVED",
+                "",  # type: ignore[arg-type]
             ),
         )
 
@@ -238,9 +246,12 @@ class TestWithdrawingAndCommenting:
         """C87, logchimp/logchimp#1578."""
         made = propose(people, change(shop.email))
         for name in ("steward", "admin", "other_steward"):
-            refused(NotAllowed, lambda name=name: withdraw_proposal(  # type: ignore[misc]
-                actor=people.actor(name), proposal_id=made.pk
-            ))
+            refused(
+                NotAllowed,
+                lambda name=name: withdraw_proposal(  # type: ignore[misc]
+                    actor=people.actor(name), proposal_id=made.pk
+                ),
+            )
         assert withdraw_proposal(actor=people.actor("analyst"), proposal_id=made.pk).state == ProposalState.WITHDRAWN
         refused(Conflict, lambda: withdraw_proposal(actor=people.actor("analyst"), proposal_id=made.pk))
         refused(Conflict, lambda: approve_proposal(actor=people.actor("steward"), proposal_id=made.pk))
