@@ -55,6 +55,7 @@ class Schemas:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._read: dict[Path, Fields | None] = {}
+        self._paths: dict[str, Path | None] = {}
 
     def columns(self, path: Path, missing: set[str]) -> list[Column]:
         """The columns of a file, in order. Raises yaml.YAMLError or ValueError when it is broken."""
@@ -109,8 +110,7 @@ class Schemas:
         if wanted.get("parent_field"):
             parent = _find(fields, str(wanted["parent_field"]))
             fields = parent["fields"] if parent else []
-        excluded = set(wanted.get("exclude_field_names") or ())
-        only = set(wanted.get("field_names") or ())
+        excluded, only = _names(wanted.get("exclude_field_names")), _names(wanted.get("field_names"))
         replaced = {each["name"]: each for each in self._resolved(wanted.get("field_replacements"), missing)}
         return [
             replaced.get(each["name"], each)
@@ -134,20 +134,25 @@ class Schemas:
         return found.get("description") if found else None
 
     def _source(self, wanted: Mapping[str, Any], missing: set[str]) -> Fields:
-        if wanted.get("table"):
-            name = str(wanted["table"])
-            path = self.root.joinpath(*name.split("."), "schema.yaml")
-        else:
-            name = str(wanted.get("file") or "")
-            inner = name.lstrip("/").removeprefix("sql/")
-            path = self.root / inner
-        if self.root not in path.resolve().parents:
-            missing.add(name)
-            return []
-        fields = self._fields(path, missing)
+        name = str(wanted.get("table") or wanted.get("file") or "")
+        if name not in self._paths:
+            self._paths[name] = self._path(name, is_table=bool(wanted.get("table")))
+        path = self._paths[name]
+        fields = None if path is None else self._fields(path, missing)
         if fields is None:
             missing.add(name)
         return fields or []
+
+    def _path(self, name: str, *, is_table: bool) -> Path | None:
+        """Where a table or file lies; None when that is outside of the folder."""
+        inner = Path(*name.split("."), "schema.yaml") if is_table else Path(name.lstrip("/").removeprefix("sql/"))
+        path = (self.root / inner).resolve()
+        return path if self.root in path.parents else None
+
+
+def _names(given: Any) -> set[str]:
+    """One name or a list of them."""
+    return {given} if isinstance(given, str) else {str(name) for name in given or ()}
 
 
 def _find(fields: Fields, dotted: str) -> dict[str, Any] | None:
