@@ -5,8 +5,12 @@ from django.urls import URLPattern, URLResolver
 from discovery.lineage import api as lineage_api
 from governance.classification import api as classification_api
 from governance.ranger import api as ranger_api
+from workflows.events import api as events_api
+from workflows.reactions import api as reactions_api
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    *events_api.urlpatterns,
+    *reactions_api.urlpatterns,
     *lineage_api.urlpatterns,
     *classification_api.urlpatterns,
     *ranger_api.urlpatterns,

@@ -34,8 +34,11 @@ app.conf.update(
     timezone="UTC",
     beat_schedule={
         "tick": {"task": "workflows.reactions.tick", "schedule": 2.0, "options": {"expires": 2.0}},
+        "mail": {"task": "workflows.notifications.send_mail", "schedule": 10.0, "options": {"expires": 10.0}},
+        "purge": {"task": "workflows.reactions.purge", "schedule": 86400.0, "options": {"expires": 3600.0}},
+        "compare": {"task": "catalogsite.operations.compare", "schedule": 3600.0, "options": {"expires": 3600.0}},
     },
 )
 if settings.CELERY_BROKER_URL.startswith("filesystem"):
     app.conf.broker_transport_options = _filesystem_transport()
-app.autodiscover_tasks(["workflows.reactions", "governance.coverage"])
+app.autodiscover_tasks(["workflows.reactions", "workflows.notifications", "governance.coverage", "catalogsite.operations"])

@@ -8,6 +8,7 @@ from typing import Any
 import dj_database_url
 
 from catalogsite.env import BASE_DIR, WrongSetting, read_settings
+from catalogsite.mail import email_settings
 
 ENV = read_settings()
 DATA_DIR: Path = ENV["DATA_DIR"]
@@ -178,6 +179,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 GRAPHENE = {"SCHEMA": "catalogsite.schema.schema"}
+
+globals().update(email_settings(ENV["EMAIL_URL"]))
 
 CELERY_BROKER_URL = ENV["REDIS_URL"] or "filesystem://"
 CELERY_BROKER_FOLDER = DATA_DIR / "broker"

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 
 from catalogsite.common.errors import NotFound
+from workflows.events.filters import EventQuery
 from workflows.events.models import Event
 from workflows.events.types import EventRecord
 
@@ -103,3 +104,64 @@ def find_events(
         rows = rows.filter(key=key)
     rows = rows.order_by("-position" if newest_first else "position")
     return [to_record(row) for row in rows[:limit]]
+
+
+def search_events(query: EventQuery, *, limit: int, newest_first: bool = True) -> list[EventRecord]:
+    """Events that match, newest first or in the order of the log. One query."""
+    rows = _matching(query).order_by("-position" if newest_first else "position")
+    return [to_record(row) for row in rows[:limit]]
+
+
+def count_events(query: EventQuery) -> int:
+    """How many events match."""
+    return _matching(query).count()
+
+
+def _matching(query: EventQuery) -> QuerySet[Event]:
+    rows = Event.objects.all()
+    if query.kinds:
+        rows = rows.filter(kind__in=query.kinds)
+    if query.key:
+        rows = rows.filter(key=query.key)
+    if query.actor:
+        rows = rows.filter(actor=query.actor)
+    if query.trace:
+        rows = rows.filter(trace=query.trace)
+    if query.after:
+        rows = rows.filter(position__gt=query.after)
+    return rows if query.before is None else rows.filter(position__lt=query.before)
+
+
+def last_position() -> int:
+    """The newest position of the whole log, 0 when it is empty."""
+    return Event.objects.aggregate(last=Max("position"))["last"] or 0
+
+
+MOST_CAUSES = 30
+MOST_EFFECTS = 200
+
+
+def list_chain(event: EventRecord) -> list[EventRecord]:
+    """What led to an event and what followed from it, in the order of the log, at most 200.
+
+    Events of one undertaking (trace) belong together; others are joined by their causes, a query for each hop.
+    """
+    found = {event.position: event}
+    if event.trace:
+        rows = Event.objects.filter(trace=event.trace).order_by("position")[:MOST_EFFECTS]
+        found |= {row.position: to_record(row) for row in rows}
+    cause = event.cause
+    while cause is not None and cause not in found and len(found) < MOST_CAUSES:
+        row = Event.objects.filter(pk=cause).first()
+        if row is None:
+            break
+        found[row.position] = to_record(row)
+        cause = row.cause
+    level = [event.position]
+    while level and len(found) < MOST_EFFECTS:
+        caused = Event.objects.filter(cause__in=level).exclude(pk__in=list(found)).order_by("position")
+        level = []
+        for row in caused[: MOST_EFFECTS - len(found)]:
+            found[row.position] = to_record(row)
+            level.append(row.position)
+    return [found[position] for position in sorted(found)]

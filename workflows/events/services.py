@@ -6,12 +6,12 @@ from django.db import connection, transaction
 
 from catalogsite.accounts.types import WriteContext
 from catalogsite.common import clock
+from catalogsite.common.bulk import insert_rows
 from workflows.events.models import Event
 from workflows.events.types import NewEvent, partition_of
 
 Listener = Callable[[frozenset[str]], None]
 _after_commit: list[Listener] = []
-_BATCH = 400
 _LOCK_SPACE = 0x6361
 
 
@@ -53,9 +53,9 @@ def record_many(events: Sequence[NewEvent], *, context: WriteContext) -> list[in
         )
         for event in events
     ]
-    created = Event.objects.bulk_create(rows, batch_size=_BATCH)
+    insert_rows(rows)
     _nudge_on_commit({str(event.kind) for event in events})
-    return [row.position for row in created]
+    return [row.position for row in rows]
 
 
 def _hops_after(cause: int | None) -> int:

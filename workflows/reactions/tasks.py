@@ -18,6 +18,7 @@ from catalogsite.common.errors import CatalogError
 from workflows.reactions import runner
 from workflows.reactions.leases import release_dead
 from workflows.reactions.registry import get_pipeline, pipelines, reaction_of
+from workflows.reactions.retention import KEEP_DAYS, purge_events
 from workflows.reactions.selectors import list_unfinished
 from workflows.reactions.services import clear_nudge, take_nudge
 
@@ -43,6 +44,13 @@ def drain(pipeline: str) -> None:
     clear_nudge(pipeline)
     if runner.drain(get_pipeline(pipeline), reaction_of(pipeline)):
         nudge([pipeline])
+
+
+@shared_task(name="workflows.reactions.purge", ignore_result=True)
+def purge() -> None:
+    """Deletes events that are over 90 days old and that nobody needs any more."""
+    if purged := purge_events():
+        log.info("%d events older than %d days are deleted.", purged, KEEP_DAYS)
 
 
 def nudge(names: list[str]) -> None:
