@@ -5,6 +5,7 @@ from typing import Any
 
 from catalogsite.accounts.types import WriteContext
 from catalogsite.common import clock
+from catalogsite.common.bulk import update_rows
 from discovery.atlas.authority import EntityHeader, MutationResult
 from discovery.atlas.models import Entity
 from workflows.events.services import record_many
@@ -63,8 +64,7 @@ class Change:
     def store_updated(self) -> None:
         """Writes the rows that changed and are no new ones."""
         rows = [row for guid, row in self.updated.items() if guid not in self.deleted and row.pk is not None]
-        if rows:
-            Entity.objects.bulk_update(rows, STORED_COLUMNS, batch_size=100)
+        update_rows(rows, STORED_COLUMNS)
 
     def record_events(self) -> dict[str, int]:
         """Records the events of entities; answers guid → position."""

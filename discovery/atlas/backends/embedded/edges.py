@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from catalogsite.common.bulk import insert_rows, update_rows
 from discovery.atlas.backends.embedded.change import Change
 from discovery.atlas.backends.embedded.lookup import Lookup, chunks
 from discovery.atlas.models import Entity, Relationship
@@ -29,13 +30,11 @@ class Edges:
         self._edges: dict[tuple[str, str, str], Relationship] = {}
         self._sides: dict[_Side, dict[str, Relationship]] = {}
         self._moved: set[str] = set()
-        self._loaded: set[int] = set()
 
     def load(self, rows: Iterable[Entity], type_names: Iterable[str]) -> None:
         """Loads the ACTIVE edges of stored rows, of the relationship types that the write speaks of."""
         names = list(type_names)
-        pks = [row.pk for row in rows if row.pk is not None and row.pk not in self._loaded]
-        self._loaded.update(pks)
+        pks = list({row.pk for row in rows if row.pk is not None})
         found: list[Relationship] = []
         for chunk in chunks(pks):
             edges = Relationship.objects.filter(type_name__in=names, status=Entity.Status.ACTIVE)
@@ -43,7 +42,8 @@ class Edges:
         self.lookup.load_pks(pk for edge in found for pk in (edge.end1_id, edge.end2_id))
         for edge in found:
             edge.end1, edge.end2 = self.lookup.by_pk[edge.end1_id], self.lookup.by_pk[edge.end2_id]
-            self._keep(edge)
+            if (edge.type_name, edge.end1.guid, edge.end2.guid) not in self._edges:
+                self._keep(edge)
 
     def set_targets(
         self, row: Entity, end: RelationshipEnd, targets: Sequence[Entity], *, keep_others: bool
@@ -144,7 +144,7 @@ class Edges:
         """Writes edges; every entity has its key by now."""
         for edge in self.added:
             edge.end1_id, edge.end2_id = edge.end1.pk, edge.end2.pk
-        Relationship.objects.bulk_create(self.added, batch_size=200)
+        insert_rows(self.added)
         if self.removed:
             pks = [edge.pk for edge in self.removed]
             Relationship.objects.filter(pk__in=pks).update(
@@ -152,7 +152,7 @@ class Edges:
             )
         moved = [edge for edge in self._edges.values() if edge.guid in self._moved and edge.pk is not None]
         if moved:
-            Relationship.objects.bulk_update(moved, ["order"], batch_size=200)
+            update_rows(moved, ["order"])
 
     def _keep(self, edge: Relationship) -> None:
         self._edges[(edge.type_name, edge.end1.guid, edge.end2.guid)] = edge

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from catalogsite.accounts.types import WriteContext
-from catalogsite.common.errors import InvalidInput, NotFound
+from catalogsite.common.bulk import insert_rows
+from catalogsite.common.errors import Conflict, InvalidInput, NotFound
 from discovery.atlas.authority import Json, MutationResult, SaveMode
 from discovery.atlas.backends.embedded import classifying, deleting
 from discovery.atlas.backends.embedded.change import Change
@@ -67,7 +68,7 @@ class Saving:
     @staticmethod
     def _keys(item: Item) -> list[Key]:
         """The unique attributes an item was sent with, also those of PUT's uniqueAttributes."""
-        given = {**(item.sent.get("uniqueAttributes") or {}), **item.values}
+        given = {**item.values, **(item.sent.get("uniqueAttributes") or {})}
         return [
             (item.entity_type.name, name, str(given[name]))
             for name in item.entity_type.unique_attributes
@@ -80,6 +81,7 @@ class Saving:
         row = row or self.handles.get(item.guid)
         keys = self._keys(item)
         row = row or next((found for key in keys if (found := self.lookup.find_unique(*key))), None)
+        self._refuse_taken(item, row)
         if row is None:
             row = self._create(item)
         elif row.type_name != item.entity_type.name:
@@ -88,6 +90,15 @@ class Saving:
             self.handles[item.guid] = row
         item.row = row
         item.is_new = row.guid in self.change.created
+
+    def _refuse_taken(self, item: Item, row: Entity | None) -> None:
+        """A second unique attribute that another entity holds would rename that one; a real Atlas fails here (500)."""
+        given = item.sent.get("uniqueAttributes")
+        if row is None or given or item.is_assigned or item.guid in self.handles or not item.qualified_name:
+            return
+        if row.qualified_name not in ("", item.qualified_name):
+            message = f"{row.qualified_name} holds a unique attribute of {item.qualified_name} already"
+            raise Conflict(message, details={"errorCode": "409-003", "entity": item.qualified_name, "guid": row.guid})
 
     def _create(self, item: Item) -> Entity:
         if self.mode is SaveMode.PARTIAL or (item.is_assigned and self.mode is SaveMode.FULL):
@@ -99,8 +110,10 @@ class Saving:
         self.change.note_created(row)
         return row
 
-    @staticmethod
-    def _unknown(item: Item) -> NotFound:
+    def _unknown(self, item: Item) -> NotFound:
+        if item.is_assigned and self.mode is SaveMode.FULL:
+            message = f"Referenced entity {item.guid} is not found"
+            return NotFound(message, details={"errorCode": "404-00A", "guid": item.guid, "entity": item.place})
         if item.is_assigned:
             message = f"Given instance guid {item.guid} is invalid/not found"
             return NotFound(message, details={"errorCode": "404-005", "guid": item.guid, "entity": item.place})
@@ -174,16 +187,25 @@ class Saving:
     # -- references -----------------------------------------------------------------------------------------------
 
     def _load_edges(self, items: Sequence[Item]) -> None:
-        names = {
-            rival.relationship.name
-            for item in items
-            for attribute in item.references
-            for end in item.entity_type.relationship_ends[attribute]
-            for rival in (end, *self.edges.rivals(end))
-        }
-        if names:
-            spoken_of = {row.pk: row for row in self.lookup.by_guid.values() if row.pk is not None}
-            self.edges.load(spoken_of.values(), names)
+        """Loads the edges that the write may touch: those of its stored entities by the attributes sent, and of what
+        they refer to those that a new edge would take the place of. Not all edges of a table or a database."""
+        own: dict[int, Entity] = {}
+        own_names: set[str] = set()
+        others: dict[int, Entity] = {}
+        other_names: set[str] = set()
+        for item in items:
+            for attribute, value in item.references.items():
+                ends = item.entity_type.relationship_ends[attribute]
+                if item.row is not None and item.row.pk is not None:
+                    own[item.row.pk] = item.row
+                    own_names.update(end.relationship.name for end in ends)
+                rivals = {rival.relationship.name for end in ends for rival in self.edges.rivals(end)}
+                if rivals:
+                    other_names |= rivals
+                    targets = (self._resolve(each, item, attribute) for each in reference_values(value))
+                    others |= {target.pk: target for target in targets if target.pk is not None}
+        self.edges.load(own.values(), own_names)
+        self.edges.load(others.values(), other_names)
 
     def _connect(self, item: Item) -> None:
         row, partial = item.row, self.mode is SaveMode.PARTIAL
@@ -253,7 +275,7 @@ class Saving:
             ready = [row for row in waiting if row.parent is None or row.parent.pk is not None]
             if not ready:
                 raise InvalidInput("These entities own each other.", details={"errorCode": "404-007"})
-            Entity.objects.bulk_create(ready, batch_size=200)
+            insert_rows(ready)
             self.lookup.by_pk |= {row.pk: row for row in ready}
             waiting = [row for row in waiting if row.pk is None]
 
