@@ -133,6 +133,7 @@ BACKENDS: dict[str, dict[str, Any]] = {
     "policy_authority": {"BACKEND": "governance.ranger.backends.embedded.EmbeddedPolicyAuthority"},
 }
 
+AUTHENTICATION_BACKENDS = ["catalogsite.accounts.backends.PeopleBackend"]
 AUTH_PASSWORD_VALIDATORS = [{"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"}]
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"

@@ -69,7 +69,7 @@ class RelatedTerms:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Somebody who wrote revisions of a text, by full name where we know the person."""
+    """Somebody who wrote revisions of a text, by full name where we know the person. 0 texts: nobody counted."""
 
     username: str
     name: str

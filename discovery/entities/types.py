@@ -35,6 +35,16 @@ class UsageNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnCounts:
+    """Over all columns of a table. `changed_ms`: when one last came or went; None without columns."""
+
+    all: int = 0
+    classified: int = 0
+    undocumented: int = 0
+    changed_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tag:
     """One classification of one entity, as light as chips need it: no path, only where it came from.
 

@@ -6,10 +6,12 @@ directly: that text counts as one more revision, which is stored as soon as the 
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import BooleanField, ExpressionWrapper, Max, OuterRef, Q, Subquery, Value
-from django.db.models.functions import Concat
+from django.db.models import BooleanField, Case, ExpressionWrapper, JSONField, Max, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Concat, JSONObject
 
 from catalogsite.common import clock
 from catalogsite.common.errors import NotFound
@@ -126,3 +128,34 @@ def text_history(entity: Entity) -> TextHistory:
 def texts_of_revisions(guid: str, *, limit: int = 200) -> list[TextRevision]:
     """The newest revisions with their texts, newest first."""
     return list(TextRevision.objects.filter(guid=guid).order_by("-revision")[:limit])
+
+
+def last_revision() -> Subquery:
+    """The newest revision of each entity of a query, without its text, as one JSON value for `history_of`."""
+    person = get_user_model().objects.filter(username=OuterRef("by"))
+    stands = Case(When(text=OuterRef("user_description"), then=Value(1)), default=Value(0))
+    rows = TextRevision.objects.filter(guid=OuterRef("guid")).annotate(
+        stands=stands, name=Subquery(person.values(full=Concat("first_name", Value(" "), "last_name")))
+    )
+    fields = JSONObject(revision="revision", by="by", at="at", origin="origin", stands="stands", name="name")
+    return Subquery(rows.order_by("-revision").values(json=fields)[:1], output_field=JSONField())
+
+
+def history_of(entity: Entity) -> TextHistory | None:
+    """What the trust line says, of an entity that was read with `last_revision`; None when it cannot be told so."""
+    text = own_text(entity)
+    if text != entity.user_description:
+        return None
+    last: dict[str, Any] | None = getattr(entity, "last_revision", None)
+    row = None
+    if last:
+        at = datetime.fromisoformat(last["at"])
+        moment = at if at.tzinfo else at.replace(tzinfo=UTC)
+        row = TextRevision(revision=last["revision"], by=last["by"], at=moment, origin=last["origin"])
+    current = _documentation(entity, text, row, is_recorded=bool(last and last["stands"]))
+    name = str((last or {}).get("name") or "").strip() or current.by
+    is_ours = row is not None and current.by == row.by
+    authors = [Author(current.by, name, 0)] if current.origin == "human" else []
+    return TextHistory(
+        current=current, by_name=name if is_ours else current.by, revisions=current.revision, authors=authors
+    )

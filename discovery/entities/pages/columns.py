@@ -16,9 +16,9 @@ from discovery.atlas.selectors import terms_of
 from discovery.entities.pages.head import Head, build_head
 from discovery.entities.pages.rows import ColumnRow, column_rows
 from discovery.entities.panels import list_actions
-from discovery.entities.selectors import ColumnsPage, Shown, column_page, place_of, tags_of
+from discovery.entities.selectors import Shown, column_page, place_of, tags_of
 from discovery.entities.selectors.columns import COLUMNS_PER_PAGE
-from discovery.entities.types import ColumnsShown, Tab
+from discovery.entities.types import ColumnCounts, ColumnsShown, Tab
 
 LONGEST_FILTER = 200
 
@@ -75,7 +75,7 @@ class ColumnsTab:
     guid: str
     query: ColumnsQuery
     rows: Sequence[ColumnRow]
-    counts: ColumnsPage
+    counts: ColumnCounts
     pager: Page[ColumnRow]
     start: int
     segments: Sequence[Link]
@@ -98,21 +98,22 @@ def build_columns(shown: Shown, query: ColumnsQuery, *, actor: Actor) -> Columns
     if query.at:
         place = place_of(entity, query.at, by_name=query.by_name)
         start, missing = (place or 0), "" if place is not None else query.at
-    found = column_page(entity, q=query.q, shown=query.shown, by_name=query.by_name, start=start)
+    counts = shown.counts
+    found = column_page(entity, counts=counts, q=query.q, shown=query.shown, by_name=query.by_name, start=start)
     guids = [column.guid for column in found.columns]
     tags, terms = tags_of(entity, shown=[entity.guid, *guids]), terms_of(guids)
     rows = column_rows(found.columns, tags=tags, terms=terms, marked=query.at, opened=query.opened)
     page = reverse("discovery:entity-page", args=[entity.guid])
     last_start = found.start + COLUMNS_PER_PAGE
     return ColumnsTab(
-        head=build_head(shown, tab=Tab.COLUMNS, tags=tags, columns=found.all, actor=actor),
+        head=build_head(shown, tab=Tab.COLUMNS, tags=tags, actor=actor),
         guid=entity.guid,
         query=query,
         rows=rows,
-        counts=found,
+        counts=counts,
         pager=Page(results=rows, total=found.matching),
         start=found.start + 1,
-        segments=_segments(query, found, page),
+        segments=_segments(query, counts, page),
         first_href=query.address(page, start=0) if found.start else "",
         previous_href=query.address(page, start=max(found.start - COLUMNS_PER_PAGE, 0)) if found.start else "",
         next_href=query.address(page, start=last_start) if found.end < found.matching else "",
@@ -127,11 +128,11 @@ def build_columns(shown: Shown, query: ColumnsQuery, *, actor: Actor) -> Columns
     )
 
 
-def _segments(query: ColumnsQuery, found: ColumnsPage, page: str) -> list[Link]:
+def _segments(query: ColumnsQuery, counts: ColumnCounts, page: str) -> list[Link]:
     labels = {
-        ColumnsShown.ALL: (_("All"), found.all),
-        ColumnsShown.CLASSIFIED: (_("Classified"), found.classified),
-        ColumnsShown.UNDOCUMENTED: (_("No description"), found.undocumented),
+        ColumnsShown.ALL: (_("All"), counts.all),
+        ColumnsShown.CLASSIFIED: (_("Classified"), counts.classified),
+        ColumnsShown.UNDOCUMENTED: (_("No description"), counts.undocumented),
     }
     return [
         Link(

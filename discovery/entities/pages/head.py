@@ -45,6 +45,7 @@ class Deletion:
 class Head:
     entity: Entity
     guid: str
+    tab: Tab
     title: str
     crumbs: Sequence[Link]
     chips: Sequence[Chip]
@@ -59,18 +60,18 @@ class Head:
     is_written: bool
 
 
-def build_head(shown: Shown, *, tab: Tab, tags: Tags, columns: int, actor: Actor) -> Head:
-    """`columns` is the number of columns of a dataset."""
+def build_head(shown: Shown, *, tab: Tab, tags: Tags, actor: Actor) -> Head:
     entity = shown.entity
     why_not = _why_not_edit(entity, actor)
     is_active = entity.status == Entity.Status.ACTIVE
     return Head(
         entity=entity,
         guid=entity.guid,
+        tab=tab,
         title=entity.title,
         crumbs=_crumbs(shown),
         chips=head_chips(entity, tags),
-        tabs=_tabs(entity, tab, columns),
+        tabs=_tabs(entity, tab, shown.counts.all),
         panels=list_slots(Place.HEAD, kind=entity.kind, guid=entity.guid),
         tab_panels=list_slots(Place.TAB, kind=entity.kind, guid=entity.guid),
         acts=[_act(action, entity.guid) for action in list_actions(entity.kind)] if is_active else [],

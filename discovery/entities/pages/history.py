@@ -22,7 +22,6 @@ from discovery.documentation.worddiff import diff_words
 from discovery.entities.pages.head import Head, build_head
 from discovery.entities.pages.sentences import field_changes, guids_in, sentence_of
 from discovery.entities.selectors import Shown, tags_of
-from discovery.entities.selectors.columns import columns_of
 from discovery.entities.types import Tab
 from workflows.events.selectors import list_history
 from workflows.events.types import EventKind, EventRecord
@@ -115,8 +114,7 @@ def build_history(shown: Shown, query: HistoryQuery, *, actor: Actor) -> History
     older = f"{page}?tab=history&show={query.shown}&before={events[-1].position}" if _is_full(events) else ""
     told = [event for event in _told_once(events) if event.kind.startswith(_PREFIXES[query.shown])]
     texts = texts_of_revisions(entity.guid)
-    columns = columns_of(entity).count() if entity.kind == Entity.Kind.DATASET else 0
-    head = build_head(shown, tab=Tab.HISTORY, tags=tags_of(entity), columns=columns, actor=actor)
+    head = build_head(shown, tab=Tab.HISTORY, tags=tags_of(entity), actor=actor)
     comparison = None
     if query.first is not None and query.second is not None:
         comparison = compare(entity.guid, query.first, query.second)

@@ -19,10 +19,10 @@ from discovery.documentation.reading import Reading, build_reading
 from discovery.documentation.selectors import text_history
 from discovery.documentation.types import TextHistory
 from discovery.entities.pages.facts import facts_of
-from discovery.entities.pages.head import WITH_COLUMNS, WITH_LINEAGE, Head, build_head
+from discovery.entities.pages.head import WITH_LINEAGE, Head, build_head
 from discovery.entities.pages.rows import ColumnRow, column_rows
 from discovery.entities.panels import Place, Slot, list_slots
-from discovery.entities.selectors import ColumnSummary, Shown, key_columns, tags_of
+from discovery.entities.selectors import Shown, key_columns, tags_of
 from discovery.entities.types import Tab, Tags
 
 
@@ -61,20 +61,20 @@ class OverviewPage:
 
 
 def build_overview(shown: Shown, *, actor: Actor) -> OverviewPage:
-    """Six queries for a table, whatever the number of its columns."""
+    """Four queries more for a table, whatever the number of its columns."""
     entity = shown.entity
-    summary = key_columns(entity) if entity.kind in WITH_COLUMNS else ColumnSummary(columns=())
-    guids = [entity.guid, *(column.guid for column in summary.columns)]
+    columns = key_columns(entity) if shown.counts.all else []
+    guids = [entity.guid, *(column.guid for column in columns)]
     tags, terms = tags_of(entity, shown=guids), terms_of(guids)
-    history = text_history(entity)
-    head = build_head(shown, tab=Tab.OVERVIEW, tags=tags, columns=summary.total, actor=actor)
+    history = shown.history or text_history(entity)
+    head = build_head(shown, tab=Tab.OVERVIEW, tags=tags, actor=actor)
     page = reverse("discovery:entity-page", args=[entity.guid])
     return OverviewPage(
         head=head,
-        figures=_figures(shown, summary, page),
-        reading=build_reading(entity, history, may_edit=head.may_edit, changed_at=summary.changed_at),
-        columns=column_rows(summary.columns, tags=tags, terms=terms),
-        columns_total=summary.total,
+        figures=_figures(shown, page),
+        reading=build_reading(entity, history, may_edit=head.may_edit, changed_at=_schema_changed(shown)),
+        columns=column_rows(columns, tags=tags, terms=terms),
+        columns_total=shown.counts.all,
         columns_href=f"{page}?tab=columns",
         facts=facts_of(entity),
         tags=_tag_lines(entity, tags),
@@ -87,7 +87,7 @@ def build_overview(shown: Shown, *, actor: Actor) -> OverviewPage:
     )
 
 
-def _figures(shown: Shown, summary: ColumnSummary, page: str) -> list[Figure]:
+def _figures(shown: Shown, page: str) -> list[Figure]:
     """Only what somebody measured: a figure without data is left out."""
     entity = shown.entity
     figures = []
@@ -105,19 +105,25 @@ def _figures(shown: Shown, summary: ColumnSummary, page: str) -> list[Figure]:
     others = len(shown.owners) - 1
     more = ngettext("and %(n)d more", "and %(n)d more", others) % {"n": others} if others > 0 else ""
     figures.append(Figure(label=_("Owner"), value=owner or _("No owner"), person=owner, detail=more))
-    if summary.total:
+    if shown.counts.all:
+        total = shown.counts.all
+        documented = total - shown.counts.undocumented
         figures.append(
             Figure(
                 label=_("Documented"),
-                value=_("%(n)s of %(total)s columns") % {"n": f"{summary.documented:,}", "total": f"{summary.total:,}"},
-                ratio=summary.documented / summary.total,
+                value=_("%(n)s of %(total)s columns") % {"n": f"{documented:,}", "total": f"{total:,}"},
+                ratio=documented / total,
                 href=f"{page}?tab=columns&show=undocumented",
             )
         )
     if entity.data_type:
         figures.append(Figure(label=_("Type"), value=entity.data_type))
-    figures.append(_changed(summary.changed_at, entity))
+    figures.append(_changed(_schema_changed(shown), entity))
     return figures
+
+
+def _schema_changed(shown: Shown) -> datetime | None:
+    return None if shown.counts.changed_ms is None else clock.from_ms(shown.counts.changed_ms)
 
 
 def _changed(schema: datetime | None, entity: Entity) -> Figure:
@@ -166,5 +172,5 @@ def _people(shown: Shown, history: TextHistory) -> list[PersonLine]:
         roles.setdefault(owner, []).append(_("owner"))
     for author in history.authors:
         words = ngettext("wrote %(n)d text", "wrote %(n)d texts", author.texts) % {"n": author.texts}
-        roles.setdefault(author.name, []).append(words)
+        roles.setdefault(author.name, []).append(words if author.texts else _("wrote this text"))
     return [PersonLine(name=name, role=", ".join(words)) for name, words in list(roles.items())[:6]]

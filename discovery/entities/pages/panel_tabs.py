@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from catalogsite.accounts.types import Actor
-from discovery.entities.pages.head import WITH_COLUMNS, Head, build_head
+from discovery.entities.pages.head import Head, build_head
 from discovery.entities.panels import Place, Slot, list_slots
 from discovery.entities.selectors import Shown, tags_of
-from discovery.entities.selectors.columns import columns_of
 from discovery.entities.types import Tab
 
 
@@ -51,5 +50,4 @@ def build_quality(shown: Shown, *, actor: Actor) -> QualityTab:
 
 
 def _head(shown: Shown, tab: Tab, actor: Actor) -> Head:
-    columns = columns_of(shown.entity).count() if shown.entity.kind in WITH_COLUMNS else 0
-    return build_head(shown, tab=tab, tags=tags_of(shown.entity), columns=columns, actor=actor)
+    return build_head(shown, tab=tab, tags=tags_of(shown.entity), actor=actor)

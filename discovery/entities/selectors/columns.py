@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from django.db.models import BigIntegerField, Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When, Window
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, When
 
-from catalogsite.common import clock
 from discovery.atlas.models import Entity, EntityClassification
 from discovery.atlas.selectors import type_registry
-from discovery.entities.types import ColumnsShown
+from discovery.entities.types import ColumnCounts, ColumnsShown
 from discovery.usage.models import Usage
 
 IN_ORDER = ("position", "name", "guid")
@@ -19,25 +17,12 @@ _classified = Exists(EntityClassification.objects.filter(entity=OuterRef("pk")))
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnSummary:
-    """The columns that matter most, and counts over all. `changed_at`: when a column last came or went."""
-
-    columns: Sequence[Entity]
-    total: int = 0
-    documented: int = 0
-    changed_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class ColumnsPage:
-    """One page of columns. Counts are over the whole table, `matching` over what filter and segment leave."""
+    """One page of columns; `matching` is how many filter and segment leave."""
 
     columns: Sequence[Entity]
     start: int
     matching: int
-    all: int
-    classified: int
-    undocumented: int
 
     @property
     def end(self) -> int:
@@ -49,33 +34,10 @@ def columns_of(table: Entity) -> QuerySet[Entity]:
     return Entity.objects.filter(parent=table, kind=Entity.Kind.COLUMN, status=table.status)
 
 
-def key_columns(table: Entity, *, limit: int = 6) -> ColumnSummary:
-    """Keys and classified columns first, then the table's order; the counts come with the same query."""
-    everything = Entity.objects.filter(parent=table, kind=Entity.Kind.COLUMN)
-    change = Case(
-        When(status=Entity.Status.ACTIVE, then=F("created_ms")),
-        default=F("updated_ms"),
-        output_field=BigIntegerField(),
-    )
-    is_here = Q(status=table.status)
-    rows = list(
-        everything.annotate(
-            is_here=Case(When(is_here, then=1), default=0),
-            is_key=_key_rank(table),
-            is_classified=_classified,
-            total=Window(Count("pk", filter=is_here)),
-            documented=Window(Count("pk", filter=is_here & Q(is_documented=True))),
-            changed_ms=Window(Max(change)),
-        ).order_by("-is_here", "-is_key", "-is_classified", *IN_ORDER)[:limit]
-    )
-    if not rows:
-        return ColumnSummary(columns=())
-    return ColumnSummary(
-        columns=[row for row in rows if row.status == table.status],
-        total=rows[0].total,
-        documented=rows[0].documented,
-        changed_at=clock.from_ms(rows[0].changed_ms),
-    )
+def key_columns(table: Entity, *, limit: int = 6) -> list[Entity]:
+    """Keys and classified columns first, then the table's order."""
+    rows = columns_of(table).annotate(is_key=_key_rank(table), is_classified=_classified)
+    return list(rows.order_by("-is_key", "-is_classified", *IN_ORDER)[:limit])
 
 
 def _key_rank(table: Entity) -> Case:
@@ -87,24 +49,22 @@ def _key_rank(table: Entity) -> Case:
 
 
 def column_page(
-    table: Entity, *, q: str = "", shown: ColumnsShown = ColumnsShown.ALL, by_name: bool = False, start: int = 0
+    table: Entity,
+    *,
+    counts: ColumnCounts,
+    q: str = "",
+    shown: ColumnsShown = ColumnsShown.ALL,
+    by_name: bool = False,
+    start: int = 0,
 ) -> ColumnsPage:
-    """A hundred columns from row `start`, with what is known of each one's use. Two queries, three with a filter."""
-    rows = columns_of(table)
-    counts = rows.aggregate(
-        all=Count("pk"),
-        classified=Count("pk", filter=_classified),
-        undocumented=Count("pk", filter=Q(is_documented=False)),
-    )
-    matching = counts[shown.value]
-    rows = _filtered(rows, q, shown)
-    if q:
-        matching = rows.count()
+    """A hundred columns from row `start`, with what is known of each one's use. One query, two with a filter."""
+    rows = _filtered(columns_of(table), q, shown)
+    matching = rows.count() if q else int(getattr(counts, shown.value))
     queries = Usage.objects.filter(guid=OuterRef("guid")).values("queries_30d")
     order = ("name", "guid") if by_name else IN_ORDER
     start = max(min(start, matching - 1), 0) // COLUMNS_PER_PAGE * COLUMNS_PER_PAGE
     found = rows.annotate(queries=Subquery(queries)).order_by(*order)[start : start + COLUMNS_PER_PAGE]
-    return ColumnsPage(columns=list(found), start=start, matching=matching, **counts)
+    return ColumnsPage(columns=list(found), start=start, matching=matching)
 
 
 def place_of(table: Entity, name: str, *, by_name: bool = False) -> int | None:

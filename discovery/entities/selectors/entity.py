@@ -2,15 +2,32 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import JSONField, OuterRef, Subquery, Value
+from django.db.models import (
+    BigIntegerField,
+    Case,
+    Count,
+    Exists,
+    F,
+    JSONField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Concat, JSONObject
 
 from catalogsite.common.errors import NotFound
-from discovery.atlas.models import Entity
+from discovery.atlas.models import Entity, EntityClassification
 from discovery.atlas.selectors.entities import platform_title
-from discovery.entities.types import UsageNumbers
+from discovery.documentation.selectors import history_of, last_revision
+from discovery.documentation.types import TextHistory
+from discovery.entities.types import ColumnCounts, UsageNumbers
 from discovery.usage.models import Usage
 
 
@@ -23,6 +40,9 @@ class Shown:
     usage: UsageNumbers | None
     owners: Sequence[str]
     """Full names where the owner is a person we know, else what the source says."""
+    counts: ColumnCounts
+    history: TextHistory | None
+    """None when the text's own history has to be asked (documentation.selectors.text_history)."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -45,7 +65,13 @@ def get_shown(guid: str) -> Shown:
     entity = (
         Entity.objects.select_related("parent__parent__parent")
         .filter(guid=guid)
-        .annotate(usage=Subquery(usage, output_field=JSONField()), owner_name=Subquery(name))
+        .annotate(
+            usage=Subquery(usage, output_field=JSONField()),
+            owner_name=Subquery(name),
+            column_counts=Subquery(_counts(), output_field=JSONField()),
+            columns_changed=Subquery(_changes(), output_field=BigIntegerField()),
+            last_revision=last_revision(),
+        )
         .first()
     )
     if entity is None:
@@ -56,7 +82,32 @@ def get_shown(guid: str) -> Shown:
         containers=_containers(entity),
         usage=_usage(entity.usage),
         owners=[known] if known else entity.owners,
+        counts=ColumnCounts(**(entity.column_counts or {}), changed_ms=entity.columns_changed),
+        history=history_of(entity),
     )
+
+
+def _counts() -> QuerySet[Entity, Any]:
+    """The counts of a table's columns as one JSON value, so that they come with the table."""
+    columns = Entity.objects.filter(parent=OuterRef("pk"), kind=Entity.Kind.COLUMN, status=OuterRef("status"))
+    classified = Exists(EntityClassification.objects.filter(entity=OuterRef("pk")))
+    return (
+        columns.order_by()
+        .values("parent")
+        .values(
+            json=JSONObject(
+                all=Count("pk"),
+                classified=Count("pk", filter=classified),
+                undocumented=Count("pk", filter=Q(is_documented=False)),
+            )
+        )
+    )
+
+
+def _changes() -> QuerySet[Entity, Any]:
+    columns = Entity.objects.filter(parent=OuterRef("pk"), kind=Entity.Kind.COLUMN)
+    change = Case(When(status=Entity.Status.ACTIVE, then=F("created_ms")), default=F("updated_ms"))
+    return columns.order_by().values("parent").values(last=Max(change))
 
 
 def _containers(entity: Entity) -> list[Entity]:
