@@ -123,7 +123,7 @@ def demo_sign_in(request: HttpRequest) -> HttpResponse:
     user = get_user_model().objects.filter(username=username).first()
     if user is None:
         raise NotAllowed(_("The demo person is not here yet. Load the demo catalog first."))
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    login(request, user)
     return HttpResponseRedirect(_next(request))
 
 
