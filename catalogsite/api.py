@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver
 
 from discovery.lineage import api as lineage_api
 from governance.classification import api as classification_api
+from governance.coverage import api as coverage_api
 from governance.ranger import api as ranger_api
 from workflows.events import api as events_api
 from workflows.reactions import api as reactions_api
@@ -13,5 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *reactions_api.urlpatterns,
     *lineage_api.urlpatterns,
     *classification_api.urlpatterns,
+    *coverage_api.urlpatterns,
     *ranger_api.urlpatterns,
 ]
