@@ -29,6 +29,9 @@ def add(
     propagate_default: bool = True,
 ) -> None:
     """Sets classifications on an entity and spreads those that propagate. Raises InvalidInput 400-01A, 400-055."""
+    if not inputs:
+        message = "invalid parameters: classifications(s) not specified"
+        raise InvalidInput(message, details={"errorCode": "400-01A"})
     own = set(_direct(row).values_list("type_name", flat=True))
     rows = []
     for given in inputs:
@@ -59,7 +62,7 @@ def _new_row(
         propagate=propagate_default if given.propagate is None else given.propagate,
         remove_propagations_on_entity_delete=bool(given.remove_propagations_on_entity_delete),
         validity_periods=validity.checked(given.validity_periods or ()),
-        entity_status=row.status,
+        entity_status=Entity.Status.ACTIVE,
         origin=context.origin,
         created_ms=clock.now_ms(),
         created_by=context.actor,
@@ -161,7 +164,9 @@ def remove(row: Entity, type_name: str, source_guid: str | None, registry: TypeR
 
     Raises NotFound 404-003, InvalidInput 400-06D (not here), 400-070 (unknown source), 400-089 (it still leads here).
     """
-    registry.get_classification_type(type_name)
+    if type_name not in registry.classification_types:
+        message = f"Type CLASSIFICATION with name {type_name} does not exist"
+        raise InvalidInput(message, details={"errorCode": "400-014", "typeName": type_name})
     if source_guid and source_guid != row.guid:
         _remove_propagated(row, type_name, source_guid, context)
         return

@@ -55,7 +55,7 @@ def delete_rows(rows: Sequence[Entity], change: Change, registry: TypeRegistry) 
 
 
 def _delete_hard(rows: Sequence[Entity], change: Change, registry: TypeRegistry) -> None:
-    doomed = _with_owned(rows, registry)
+    doomed = _with_owned(rows, registry, with_deleted=True)
     _after_source([row.guid for row in doomed], "PURGED", change.context)
     events = [NewEvent(row.guid, EventKind.ENTITY_PURGE, entity_payload(row)) for row in doomed]
     for row in doomed:
@@ -68,8 +68,11 @@ def _delete_hard(rows: Sequence[Entity], change: Change, registry: TypeRegistry)
     record_many(events, context=change.context)
 
 
-def _with_owned(rows: Sequence[Entity], registry: TypeRegistry) -> list[Entity]:
-    """The rows and everything below them by COMPOSITION, one query per level and side."""
+def _with_owned(rows: Sequence[Entity], registry: TypeRegistry, *, with_deleted: bool = False) -> list[Entity]:
+    """The rows and everything below them by COMPOSITION, one query per level and side.
+
+    `with_deleted` follows edges that are soft-deleted already, for what goes for good.
+    """
     owning = {kind.name: kind for kind in registry.relationship_types.values() if kind.category == "COMPOSITION"}
     first = [name for name, kind in owning.items() if kind.end1.is_container]
     second = [name for name, kind in owning.items() if kind.end2.is_container]
@@ -78,7 +81,9 @@ def _with_owned(rows: Sequence[Entity], registry: TypeRegistry) -> list[Entity]:
     while level:
         owned: set[int] = set()
         for chunk in chunks(level):
-            edges = Relationship.objects.filter(status=Entity.Status.ACTIVE)
+            edges = Relationship.objects.all()
+            if not with_deleted:
+                edges = edges.filter(status=Entity.Status.ACTIVE)
             owned.update(edges.filter(end1__in=chunk, type_name__in=first).values_list("end2_id", flat=True))
             owned.update(edges.filter(end2__in=chunk, type_name__in=second).values_list("end1_id", flat=True))
         level = []

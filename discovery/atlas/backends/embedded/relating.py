@@ -32,8 +32,8 @@ def save(relationship: Json, context: WriteContext) -> dict[str, Any]:
     end1, end2 = (_end_row(relationship.get(name), lookup, name) for name in ("end1", "end2"))
     if not _fits(end1, end2, kind, registry):
         if not _fits(end2, end1, kind, registry):
-            message = f"{kind.name} does not join {end1.type_name} and {end2.type_name}"
-            raise InvalidInput(message, details={"errorCode": "404-00D", "typeName": kind.name})
+            message = f"invalid relationshipDef: {kind.name} does not join {end1.type_name} and {end2.type_name}"
+            raise InvalidInput(message, details={"errorCode": "400-036", "typeName": kind.name})
         end1, end2 = end2, end1
     _refuse_doubled(kind, end1, end2)
     change = Change(context)
@@ -106,6 +106,7 @@ def _blocked(relationship: Json) -> list[list[str]] | None:
 
 def _update(edge: Relationship, sent: Json, registry: TypeRegistry, context: WriteContext) -> dict[str, Any]:
     kind = registry.get_relationship_type(edge.type_name)
+    _refuse_moved(edge, sent)
     before = {"propagateTags": edge.propagate_tags, "blocked": list(edge.blocked_classifications)}
     if sent.get("attributes") is not None:
         edge.attributes = {**edge.attributes, **registry.normalize_attributes(kind, sent["attributes"], partial=True)}
@@ -122,6 +123,18 @@ def _update(edge: Relationship, sent: Json, registry: TypeRegistry, context: Wri
         if edge.status == Entity.Status.ACTIVE:
             classifying.spread_over_new_edges([edge], registry, context)
     return as_json(edge)
+
+
+def _refuse_moved(edge: Relationship, sent: Json) -> None:
+    """An update may name type and ends, but not other ones (400-06A, 400-069)."""
+    if sent.get("typeName") not in (None, edge.type_name):
+        message = f"change of relationship type is not permitted. relationship-guid={edge.guid}"
+        raise InvalidInput(message, details={"errorCode": "400-06A", "guid": edge.guid})
+    for name, row in (("end1", edge.end1), ("end2", edge.end2)):
+        named = (sent.get(name) or {}).get("guid")
+        if named not in (None, "", row.guid):
+            message = f"change of relationship end is not permitted. relationship-guid={edge.guid}, {name}={named}"
+            raise InvalidInput(message, details={"errorCode": "400-069", "guid": edge.guid, "field": name})
 
 
 def take_back_over(edge: Relationship, context: WriteContext) -> None:
