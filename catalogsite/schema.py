@@ -31,7 +31,9 @@ from catalogsite.common.errors import CatalogError, NotAllowed, NotSignedIn
 from discovery.atlas import schema as atlas
 from discovery.documentation import schema as documentation
 from discovery.lineage import schema as lineage
+from discovery.search import schema as search
 from governance.classification import schema as classification
+from governance.coverage import schema as coverage
 
 DEEPEST = 12
 """Levels of fields below the operation, fragments expanded."""
@@ -41,7 +43,7 @@ MOST_FIELDS = 500
 """Fields of one request, fragments expanded."""
 
 
-class Query(atlas.Query, lineage.Query, classification.Query, graphene.ObjectType):
+class Query(atlas.Query, search.Query, lineage.Query, classification.Query, coverage.Query, graphene.ObjectType):
     """Everything that can be asked."""
 
 
@@ -160,6 +162,19 @@ def query_page(request: HttpRequest) -> HttpResponse:
 
 
 EXAMPLES: Sequence[tuple[str, str]] = (
+    (
+        "Search",
+        """{
+  search(q: "orders", first: 5) {
+    totalCount
+    facets { name values { value count } }
+    edges {
+      match { band fields columns }
+      node { name typeName path owners classifications { typeName origin } }
+    }
+  }
+}""",
+    ),
     (
         "A table with its columns",
         """{
