@@ -77,8 +77,17 @@ def update_rows(rows: Sequence[M], columns: Sequence[str]) -> None:
 def _values(rows: Sequence[Model], fields: Sequence[Any], *, add: bool) -> list[list[Any]]:
     """What is stored of each field. The real connection, not the proxy for it, which costs more than the rest."""
     database = connections[connection.alias]
-    for row in rows:
-        # A related row may have got its key since it was set.
-        row._prepare_related_fields_for_save(operation_name="bulk", fields=fields)  # type: ignore[attr-defined]
+    for field in fields:
+        if field.is_relation:
+            _take_over_keys(rows, field)
     ways = [(field.pre_save, field.get_db_prep_save) for field in fields]
     return [[store(value(row, add), database) for value, store in ways] for row in rows]
+
+
+def _take_over_keys(rows: Sequence[Model], field: Any) -> None:
+    """A related row may have got its key after it was set."""
+    for row in rows:
+        if getattr(row, field.attname) is None and field.is_cached(row):
+            related = field.get_cached_value(row)
+            if related is not None:
+                setattr(row, field.attname, related.pk)

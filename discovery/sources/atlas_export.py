@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from discovery.sources.atlas_json import read_document
+from discovery.sources.atlas_json import read_text
 from discovery.sources.base import Found, Item, Noted, Refused, Source, Types
 
 MAX_FILE = 200 * 1024 * 1024
@@ -54,7 +54,7 @@ def _read_archive(archive: zipfile.ZipFile, path: str) -> Iterator[Item]:
         if not name.endswith((_ORDER, _TYPES)):
             documents[name.removesuffix(".json")] = entry
             continue
-        content, problem = _load(archive, entry, path)
+        content, problem = _parsed(archive, entry, path)
         if problem:
             yield problem
         elif name.endswith(_TYPES) and isinstance(content, dict):
@@ -75,11 +75,11 @@ def _documents(
         if entry is None:
             yield Noted(path, f"the order names {guid}, for which there is no file")
             continue
-        content, problem = _load(archive, entry, path)
+        text, problem = _load(archive, entry, path)
         if problem:
             yield problem
             continue
-        for item in read_document(content, f"{path}!{entry.filename}"):
+        for item in read_text(text, f"{path}!{entry.filename}"):
             # In an archive guids are real and mean the same in every file.
             yield Found(item.place, item.entity, path) if isinstance(item, Found) else item
 
@@ -113,16 +113,24 @@ def _swells(info: zipfile.ZipInfo) -> bool:
     return info.file_size > 1 << 20 and info.file_size > MAX_RATIO * max(info.compress_size, 1)
 
 
-def _load(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str) -> tuple[Any, Refused | None]:
+def _parsed(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str) -> tuple[Any, Refused | None]:
+    text, problem = _load(archive, entry, path)
+    if problem:
+        return None, problem
+    try:
+        return json.loads(text), None
+    except (ValueError, RecursionError) as error:
+        return None, Refused(f"{path}!{entry.filename}", f"broken JSON: {error}")
+
+
+def _load(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str) -> tuple[bytes, Refused | None]:
     place = f"{path}!{entry.filename}"
     try:
         with archive.open(entry) as stream:
             # The directory of a zip may lie about sizes: never read more than it promised.
             content = stream.read(entry.file_size + 1)
-        if len(content) > entry.file_size:
-            return None, Refused(place, "holds more than it says")
-        return json.loads(content), None
-    except (ValueError, RecursionError) as error:
-        return None, Refused(place, f"broken JSON: {error}")
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-        return None, Refused(place, f"broken file in the zip: {error}")
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        return b"", Refused(place, f"broken file in the zip: {error}")
+    if len(content) > entry.file_size:
+        return b"", Refused(place, "holds more than it says")
+    return content, None

@@ -1,6 +1,7 @@
 """Atlas v2 JSON: {"entities": […]}, one entity with referredEntities, or typedefs; a list of entities too."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,10 @@ from typing import Any
 from discovery.sources.base import Found, Item, Json, Refused, Source, Types
 
 TYPE_GROUPS = ("enumDefs", "structDefs", "classificationDefs", "entityDefs", "relationshipDefs", "businessMetadataDefs")
+
+_ODD_TEXT = re.compile(rb"\\u(d[89a-f]|0000)", re.IGNORECASE)
+_ODD_CHARACTER = re.compile("[\ud800-\udfff\0]")
+_ODD = "holds a NUL or half a character"
 
 
 class AtlasJson(Source):
@@ -18,12 +23,27 @@ class AtlasJson(Source):
         return path.is_file() and path.suffix.lower() == ".json"
 
     def read(self, path: Path) -> Iterator[Item]:
-        try:
-            content = json.loads(path.read_bytes())
-        except (ValueError, RecursionError) as error:
-            yield Refused(str(path), f"broken JSON: {error}")
-            return
-        yield from read_document(content, str(path))
+        yield from read_text(path.read_bytes(), str(path))
+
+
+def read_text(text: bytes, place: str) -> Iterator[Item]:
+    """The items of one document; an entity with text that no database takes is refused on its own."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        yield Refused(place, f"broken JSON: {error}")
+        return
+    is_odd = _ODD_TEXT.search(text) is not None
+    for item in read_document(content, place):
+        yield Refused(item.place, _ODD) if is_odd and isinstance(item, Found) and _has_odd(item.entity) else item
+
+
+def _has_odd(value: Any) -> bool:
+    if isinstance(value, str):
+        return _ODD_CHARACTER.search(value) is not None
+    if isinstance(value, Mapping):
+        return any(_has_odd(key) or _has_odd(member) for key, member in value.items())
+    return isinstance(value, list) and any(_has_odd(member) for member in value)
 
 
 def read_document(content: Any, place: str) -> Iterator[Item]:
@@ -80,7 +100,7 @@ def _shape_problem(entity: Any) -> str:
     if not isinstance(entity.get("typeName"), str):
         return "typeName is missing"
     for member in ("attributes", "relationshipAttributes"):
-        if not isinstance(entity.get(member) or {}, Mapping):
+        if not isinstance(entity.get(member, {}), Mapping | None):
             return f"{member} must be an object"
     classifications = entity.get("classifications") or []
     if not isinstance(classifications, list) or not all(isinstance(each, Mapping) for each in classifications):

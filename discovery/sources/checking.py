@@ -19,7 +19,8 @@ def check(found: Iterable[Found], registry: TypeRegistry, report: ImportReport, 
     link(nodes, registry)
     nodes = _without_deleted(nodes, report)
     _settle_leading_out(nodes, report, is_excerpt=is_excerpt)
-    return [node for node in nodes if _is_sound(node, registry, report)]
+    owners = entities_by_guid(node.given_guid for node in nodes if node.has_real_guid)
+    return [node for node in nodes if _is_sound(node, registry, report, owner=owners.get(node.given_guid))]
 
 
 def _nodes(found: Iterable[Found], registry: TypeRegistry, report: ImportReport) -> list[Node]:
@@ -86,12 +87,19 @@ def _settle_leading_out(nodes: list[Node], report: ImportReport, *, is_excerpt: 
             report.noted.append(Noted(node.place, f"{node.title}: {names} leads out of the file: left out"))
 
 
-def _is_sound(node: Node, registry: TypeRegistry, report: ImportReport) -> bool:
-    reason = _unsound(node, registry)
+def _is_sound(node: Node, registry: TypeRegistry, report: ImportReport, *, owner: Entity | None) -> bool:
+    reason = _unsound(node, registry) or _foreign(node, owner)
     if reason:
         report.refused.append(Refused(node.place, f"{node.title}: {reason}"))
         node.is_refused = True
     return not reason
+
+
+def _foreign(node: Node, owner: Entity | None) -> str:
+    """A guid stays with the type and name it belongs to."""
+    if owner is None or (owner.type_name, owner.qualified_name) == (node.type.name, node.qualified_name):
+        return ""
+    return f"guid {owner.guid} belongs to {owner.type_name} {owner.qualified_name}"
 
 
 def _unsound(node: Node, registry: TypeRegistry) -> str:

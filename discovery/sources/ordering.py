@@ -208,7 +208,10 @@ def _is_lesser_side(end: RelationshipEnd) -> bool:
 
 
 def in_units(nodes: Sequence[Node]) -> Iterator[list[Node]]:
-    """Entities in dependency order; those that refer to each other in a circle come together (Tarjan, iterative)."""
+    """Entities in dependency order; those that refer to each other in a circle come together (Tarjan, iterative).
+
+    What is refused already does not come along with those that refer to it.
+    """
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     on_stack: set[int] = set()
@@ -246,7 +249,7 @@ def _enter(
     index[id(node)] = low[id(node)] = len(index)
     stack.append(node)
     on_stack.add(id(node))
-    work.append((node, iter([target for _, _, target in node.references])))
+    work.append((node, iter([target for _, _, target in node.references if not target.is_refused])))
 
 
 def _pop_unit(node: Node, stack: list[Node], on_stack: set[int]) -> list[Node]:
