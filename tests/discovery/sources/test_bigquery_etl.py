@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
         "shop/core/dataset_metadata.yaml": "friendly_name: Core\ndescription: Clean tables\n",
         "shop/core/orders_v1/metadata.yaml": METADATA,
         "shop/core/orders_v1/schema.yaml": SCHEMA,
-        "shop/core/orders_v1/query.sql": "WITH e AS (SELECT * FROM raw.events) SELECT * FROM e JOIN `other.x.y` USING (a)",
+        "shop/core/orders_v1/query.sql": "WITH e AS (SELECT * FROM raw.events) SELECT a FROM e, `other.x.y`",
         "shop/raw/events/schema.yaml": "fields:\n- {name: day, type: DATE, description: Day of the event}\n",
         "shop/core/orders/view.sql": "CREATE OR REPLACE VIEW `shop.core.orders` AS SELECT * FROM `shop.core.orders_v1`",
         "shop/core/orders/schema.yaml": "fields: !include-fields {table: shop.core.orders_v1, exclude_field_names: id}",
