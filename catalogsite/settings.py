@@ -183,7 +183,7 @@ GRAPHENE = {"SCHEMA": "catalogsite.schema.schema"}
 
 globals().update(email_settings(ENV["EMAIL_URL"]))
 
-CELERY_BROKER_URL = ENV["REDIS_URL"] or "filesystem://"
+CELERY_BROKER_URL = ENV["REDIS_URL"] or "filesystem://localhost/"
 CELERY_BROKER_FOLDER = DATA_DIR / "broker"
 
 LOGGING = {

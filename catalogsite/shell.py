@@ -130,7 +130,6 @@ class Shell:
         govern = [
             self._item(_("Proposals"), "/proposals", "git-pull-request", self._waiting),
             self._item(_("Classifications"), "/classifications", "tags"),
-            self._item(_("Access"), "/access", "key-round"),
             self._item(_("Ranger"), "/ranger", "shield-check", self._drift),
             self._item(_("Coverage"), "/coverage", "chart-line"),
         ]
