@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from catalogsite.common.errors import NotFound
-from catalogsite.common.ui import Hop, Link
+from catalogsite.common.ui import Link
 from discovery.atlas.models import Entity
 from discovery.atlas.selectors import entities_by_guid, list_columns
 from governance.classification.forms import ProposeForm, Wish
-from governance.classification.looks import hops
-from governance.classification.pages import is_sensitive
 from governance.classification.selectors.consequences import Consequences, consequences
 from governance.classification.selectors.entities import places_of
 from governance.classification.sentences import Place
@@ -35,8 +33,6 @@ class Preview:
     """What would follow, as of now; empty before a classification is chosen."""
 
     consequences: Consequences
-    paths: Sequence[Sequence[Hop]]
-    more_paths: int
     chosen: int
     is_ready: bool
 
@@ -111,19 +107,6 @@ def _offered(entities: dict[str, Entity], about: Sequence[str], *, is_fixed: boo
 def preview_of(wish: Wish) -> Preview:
     """Reads where the classification would go; nothing is written."""
     is_ready = bool(wish.classification and wish.guids)
-    follows = consequences(wish.changes if is_ready else ())
     return Preview(
-        consequences=follows,
-        paths=[
-            hops(
-                inherits.path,
-                classification=inherits.classification,
-                is_sensitive=is_sensitive(inherits.classification),
-                is_done=False,
-            )
-            for inherits in follows.inherits
-        ],
-        more_paths=max(0, follows.inherit_count - len(follows.inherits)),
-        chosen=len(wish.guids),
-        is_ready=is_ready,
+        consequences=consequences(wish.changes if is_ready else ()), chosen=len(wish.guids), is_ready=is_ready
     )

@@ -118,7 +118,7 @@ def _lines(document: PolicyDocument | None) -> dict[str, str]:
     normal = normal_form(document)
     lines = {
         _("When tagged"): ", ".join(tags_of(document)),
-        _("Is in force"): "" if normal["isEnabled"] else _("no, disabled"),
+        _("Is in force"): _("yes") if normal["isEnabled"] else _("no, disabled"),
         _("Overrides others"): _("yes") if normal["policyPriority"] else "",
     }
     lines |= _item_lines(normal)
