@@ -1,8 +1,9 @@
 """The REST API under /api/v1/: each slice's endpoints put together."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
 from discovery.lineage import api as lineage_api
+from discovery.search import api as search_api
 from governance.classification import api as classification_api
 from governance.coverage import api as coverage_api
 from governance.ranger import api as ranger_api
@@ -10,10 +11,12 @@ from workflows.events import api as events_api
 from workflows.reactions import api as reactions_api
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("catalogsite.operations.api")),
     *events_api.urlpatterns,
     *reactions_api.urlpatterns,
     *lineage_api.urlpatterns,
     *classification_api.urlpatterns,
     *coverage_api.urlpatterns,
     *ranger_api.urlpatterns,
+    *search_api.urlpatterns,
 ]

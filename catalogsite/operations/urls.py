@@ -7,4 +7,8 @@ from catalogsite.operations import views
 app_name = "operations"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", views.healthz, name="healthz"),
+    path("status", views.status_page, name="status-page"),
+    path("status/results/", views.status_results, name="status-results"),
+    path("status/compare", views.status_compare, name="status-compare"),
+    path("trace", views.trace_page, name="trace-page"),
 ]

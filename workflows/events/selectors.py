@@ -165,3 +165,14 @@ def list_chain(event: EventRecord) -> list[EventRecord]:
             found[row.position] = to_record(row)
             level.append(row.position)
     return [found[position] for position in sorted(found)]
+
+
+def newest_event() -> EventRecord | None:
+    """The last event of the whole log."""
+    row = Event.objects.order_by("-position").first()
+    return to_record(row) if row else None
+
+
+def last_events_of(key: str, *, limit: int = 50) -> list[EventRecord]:
+    """The last events of one key in the order of the log."""
+    return list_history(key, limit=limit)[::-1]
