@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 WIDTH, HEIGHT = 680, 216
-LEFT, RIGHT, TOP, BOTTOM = 36, 96, 8, 24
+LEFT, RIGHT, TOP, BOTTOM = 36, 108, 8, 24
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25)
 LABEL_HEIGHT = 16
 
