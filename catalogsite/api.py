@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from discovery.documentation import api as documentation_api
+from discovery.entities import api as entities_api
 from discovery.lineage import api as lineage_api
 from discovery.search import api as search_api
 from governance.classification import api as classification_api
@@ -14,6 +16,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("catalogsite.operations.api")),
     *events_api.urlpatterns,
     *reactions_api.urlpatterns,
+    *entities_api.urlpatterns,
+    *documentation_api.urlpatterns,
     *lineage_api.urlpatterns,
     *classification_api.urlpatterns,
     *coverage_api.urlpatterns,
