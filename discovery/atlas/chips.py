@@ -1,4 +1,4 @@
-"""Classifications as the chips that pages show. Pure: a view of a classification and the type registry in, a Chip out."""
+"""Classifications as the chips that pages show. Pure: a classification and the type registry in, a Chip out."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -8,6 +8,7 @@ from django.urls import reverse
 from catalogsite.common.markdown import LONGEST_RENDERED
 from discovery.atlas.models import Entity
 from discovery.atlas.selectors.entities import platform_title
+from discovery.documentation.selectors import WRITTEN_ELSEWHERE
 from discovery.documentation.types import TextHistory
 
 
@@ -34,6 +35,12 @@ class Reading:
     field_href: str
     text_href: str
     history_href: str
+    is_term: bool = False
+
+    @property
+    def origin_note(self) -> str:
+        """The origin, where it says more than the author's name does."""
+        return "" if self.origin in {"human", WRITTEN_ELSEWHERE} else self.origin
 
     @property
     def is_cut(self) -> bool:
@@ -72,4 +79,5 @@ def build_reading(
         field_href=reverse("discovery:description-field", args=[entity.guid]),
         text_href=reverse("discovery:description-text", args=[entity.guid]),
         history_href=f"{reverse('discovery:entity-page', args=[entity.guid])}?tab=history&show=texts",
+        is_term=entity.kind == Entity.Kind.TERM,
     )

@@ -17,6 +17,8 @@ LONGEST_COMPARED = 200_000
 """Characters of a text up to which a comparison is worth showing on a page."""
 
 _TOKEN = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
+_PART = re.compile(r"\w+|[^\w\s]|\s+")
+"""Finer than tokens, for merging: what is added after a full stop does not touch the word before it."""
 _BLANKS = re.compile(r"[^\S\n]+")
 
 Edit = tuple[int, int, list[str]]
@@ -56,7 +58,7 @@ def three_way(base: str, theirs: str, mine: str) -> ThreeWay:
 
 def merge(base: str, theirs: str, mine: str) -> str | None:
     """One text with both changes; None when they touch the same words differently."""
-    tokens = _TOKEN.findall(base)
+    tokens = _PART.findall(base)
     edits = sorted([*_edits(tokens, theirs), *_edits(tokens, mine)], key=lambda edit: (edit[0], edit[1]))
     merged: list[str] = []
     position, previous = 0, None
@@ -72,7 +74,7 @@ def merge(base: str, theirs: str, mine: str) -> str | None:
 
 
 def _edits(tokens: list[str], text: str) -> Iterator[Edit]:
-    new = _TOKEN.findall(text)
+    new = _PART.findall(text)
     for tag, i1, i2, j1, j2 in _opcodes(tokens, new):
         if tag != "equal":
             yield i1, i2, new[j1:j2]

@@ -13,6 +13,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import BooleanField, Case, ExpressionWrapper, JSONField, Max, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Concat, JSONObject
 
+from catalogsite.accounts.selectors import display_names
 from catalogsite.common import clock
 from catalogsite.common.errors import NotFound
 from catalogsite.common.pagination import Page, decode_cursor, encode_cursor
@@ -119,7 +120,7 @@ def text_history(entity: Entity) -> TextHistory:
     counts = Counter(row.by for row in rows if row.origin == "human")
     return TextHistory(
         current=current,
-        by_name=names.get(current.by, current.by),
+        by_name=names.get(current.by) or _full_name(current.by),
         revisions=current.revision,
         authors=[Author(by, names[by], count) for by, count in counts.most_common()],
     )
@@ -157,5 +158,13 @@ def history_of(entity: Entity) -> TextHistory | None:
     is_ours = row is not None and current.by == row.by
     authors = [Author(current.by, name, 0)] if current.origin == "human" else []
     return TextHistory(
-        current=current, by_name=name if is_ours else current.by, revisions=current.revision, authors=authors
+        current=current,
+        by_name=name if is_ours else _full_name(current.by),
+        revisions=current.revision,
+        authors=authors,
     )
+
+
+def _full_name(username: str) -> str:
+    """Asked only for texts that came by another door: their author stands on the entity alone."""
+    return display_names({username})[username] if username else ""

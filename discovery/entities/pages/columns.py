@@ -91,6 +91,11 @@ class ColumnsTab:
     missing: str
     has_queries: bool
 
+    @property
+    def span(self) -> int:
+        """Columns of the table on the page."""
+        return 5 + bool(self.acts) + self.has_queries
+
 
 def build_columns(shown: Shown, query: ColumnsQuery, *, actor: Actor) -> ColumnsTab:
     entity = shown.entity

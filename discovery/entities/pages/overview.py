@@ -78,7 +78,7 @@ def build_overview(shown: Shown, *, actor: Actor) -> OverviewPage:
         columns_href=f"{page}?tab=columns",
         facts=facts_of(entity),
         tags=_tag_lines(entity, tags),
-        tags_href=reverse("discovery:entity-tags", args=[entity.guid]),
+        tags_href=reverse("discovery:entity-tags", args=[entity.guid]) if tags.of(entity.guid) else "",
         terms=terms.get(entity.guid, []),
         people=_people(shown, history),
         lineage_href=reverse("discovery:lineage-overview", args=[entity.guid]) if entity.kind in WITH_LINEAGE else "",

@@ -88,7 +88,9 @@ def columns_panel(request: HttpRequest, guid: str) -> HttpResponse:
 @require_safe
 def tags_panel(request: HttpRequest, guid: str) -> HttpResponse:
     """Fragment: an entity's texts and the path of each of its classifications."""
-    return render(request, "discovery/entities/_details.html", {"details": build_details(guid)})
+    span = request.GET.get("span", "")
+    context = {"details": build_details(guid), "span": span if span in {"5", "6", "7"} else "6"}
+    return render(request, "discovery/entities/_details.html", context)
 
 
 @require_POST
