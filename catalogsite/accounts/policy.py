@@ -56,12 +56,12 @@ def refusal(actor: Actor, action: Action, target: Target) -> str:
     """ "" when allowed, else why not."""
     if not actor.is_signed_in:
         return _("Sign in to do this.")
+    if action is Action.WITHDRAW and actor.username != target.proposer:
+        return _("Only the person who proposed it can withdraw it.")
     if actor.token_kind is TokenKind.SERVICE:
         return _service_refusal(actor, action)
     if action is Action.DECIDE:
         return _decide_refusal(actor, target)
-    if action is Action.WITHDRAW and actor.username != target.proposer:
-        return _("Only the person who proposed it can withdraw it.")
     if action in {Action.EDIT_METADATA, Action.INGEST, Action.OPERATE} and actor.role is not Role.ADMINISTRATOR:
         return _("This needs the administrator role. An administrator can grant it.")
     if action is Action.MANAGE_POLICIES and actor.role is Role.ANALYST:

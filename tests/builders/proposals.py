@@ -21,8 +21,12 @@ class Shop:
 
 
 def make_shop() -> Shop:
-    staff = dataset("staff", database="hr")
-    people = dataset("people", database="core")
+    hr, core = (
+        dataset(name, type_name="hive_db", kind=Entity.Kind.CONTAINER, database=name, qualified_name=f"{name}@cl1")
+        for name in ("hr", "core")
+    )
+    staff = dataset("staff", database="hr", parent=hr)
+    people = dataset("people", database="core", parent=core)
     email, phone = column(staff, "email"), column(staff, "phone")
     people_email = column(people, "email")
     column_process(email, people_email)

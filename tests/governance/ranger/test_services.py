@@ -190,9 +190,7 @@ class TestApplying:
                 services.apply_plan(actor=people.actor("admin"), names=[name])
 
     @pytest.mark.parametrize(("name", "error"), [("analyst", NotAllowed), ("anonymous", NotSignedIn)])
-    def test_denied_people_write_nothing(
-        self, shop: Shop, people: People, name: str, error: type[Exception]
-    ) -> None:
+    def test_denied_people_write_nothing(self, shop: Shop, people: People, name: str, error: type[Exception]) -> None:
         for act in (
             lambda: services.apply_plan(actor=people.actor(name)),
             lambda: services.put_ours_back(actor=people.actor(name), name=NAME),
