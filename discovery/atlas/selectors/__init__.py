@@ -15,6 +15,7 @@ from discovery.atlas.selectors.columns import (
     first_columns_of,
     list_columns,
 )
+from discovery.atlas.selectors.documents import entity_json
 from discovery.atlas.selectors.entities import (
     entities_by_guid,
     find_by_qualified_name,
@@ -33,6 +34,7 @@ __all__ = [
     "column_counts_of",
     "count_columns",
     "entities_by_guid",
+    "entity_json",
     "find_by_qualified_name",
     "first_columns_of",
     "get_entity",
