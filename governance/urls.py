@@ -3,10 +3,12 @@
 from django.urls import URLPattern, URLResolver
 
 from governance.classification import urls as classification_urls
+from governance.coverage import urls as coverage_urls
 from governance.ranger import urls as ranger_urls
 
 app_name = "governance"
 urlpatterns: list[URLPattern | URLResolver] = [
     *classification_urls.urlpatterns,
+    *coverage_urls.urlpatterns,
     *ranger_urls.urlpatterns,
 ]

@@ -9,7 +9,16 @@ from rest_framework.response import Response
 
 from catalogsite.common import clock
 from governance.coverage.answers import coverage_json, history_json
-from governance.coverage.selectors import GROUPS, Point, count_all, count_shells, list_edits, list_groups, list_points
+from governance.coverage.selectors import (
+    GROUPS,
+    Point,
+    count_all,
+    count_shells,
+    list_edits,
+    list_groups,
+    list_points,
+    whole_of,
+)
 from governance.coverage.spans import read_span, read_zone
 from governance.coverage.targets import targets
 
@@ -23,9 +32,10 @@ from governance.coverage.targets import targets
 def coverage(request: Request) -> Response:
     """What is documented, owned and classified, in all and by group. A ratio is null when there is nothing to count."""
     group_by = request.query_params.get("groupBy") or "db"
+    groups = list_groups(group_by)
     answer = coverage_json(
-        count_all(),
-        list_groups(group_by),
+        whole_of(group_by, groups),
+        groups,
         group_by=group_by,
         shells=count_shells(),
         excluded=[pattern.text for pattern in targets().exclude],

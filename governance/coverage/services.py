@@ -4,9 +4,9 @@ from django.db import transaction
 
 from catalogsite.common import clock
 from catalogsite.common.errors import Conflict
-from governance.coverage.metrics import Counts, sum_counts
+from governance.coverage.metrics import Counts
 from governance.coverage.models import CoverageSnapshot
-from governance.coverage.selectors import list_groups
+from governance.coverage.selectors import list_groups, whole_of
 from governance.coverage.selectors.measured import measured_columns, measured_datasets
 
 
@@ -17,7 +17,7 @@ def take_snapshot() -> Counts:
     counted is not what is there, because rows changed meanwhile; the next run counts again.
     """
     groups = list_groups("db")
-    whole = sum_counts(group.counts for group in groups)
+    whole = whole_of("db", groups)
     expected = measured_datasets().count(), measured_columns().count()
     if (whole.total, whole.columns.total) != expected:
         counted = {"datasets": whole.total, "columns": whole.columns.total}

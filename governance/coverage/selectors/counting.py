@@ -1,10 +1,10 @@
 """Counts over all measured rows, by SQL aggregates: nothing is paged, so nothing can be left out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from catalogsite.common.errors import InvalidInput
 from discovery.atlas.models import Entity, EntityClassification
@@ -31,7 +31,14 @@ class Group:
 
 def count_all() -> Counts:
     """The whole catalog."""
-    return sum_counts(group.counts for group in list_groups("db"))
+    return whole_of("db", list_groups("db"))
+
+
+def whole_of(group_by: str, groups: Sequence[Group]) -> Counts:
+    """The whole catalog, out of groups where they do not overlap."""
+    if group_by in {"db", "type"}:
+        return sum_counts(group.counts for group in groups)
+    return count_all()
 
 
 def count_shells() -> int:
@@ -45,11 +52,11 @@ def list_groups(group_by: str) -> list[Group]:
     Groups by owner and by classification overlap: a dataset counts for each of its owners and classifications.
     """
     if group_by == "db":
-        found = _by_field("database", "database")
+        found = _by_database()
     elif group_by == "type":
-        found = _by_field("type_name", "parent__type_name")
+        found = _by_field("type_name")
     elif group_by == "owner":
-        found = _split_owners(_by_field("owner", "parent__owner"))
+        found = _split_owners(_by_field("owner"))
     elif group_by == "classification":
         found = _by_classification()
     else:
@@ -58,10 +65,25 @@ def list_groups(group_by: str) -> list[Group]:
     return sorted(groups, key=lambda group: (-group.counts.total, -group.counts.columns.total, group.key))
 
 
-def _by_field(dataset_field: str, column_field: str) -> dict[str, Counts]:
-    datasets = (
+def _by_database() -> dict[str, Counts]:
+    return _joined(_datasets_by("database"), _columns_by("database"))
+
+
+def _by_field(name: str) -> dict[str, Counts]:
+    """By a field of the dataset. Columns are counted by dataset first: joining each of them costs ten times more."""
+    value_of = dict(measured_datasets().values_list("pk", name))
+    columns: dict[str, list[int]] = {}
+    for parent, counts in _columns_by("parent_id").items():
+        sums = columns.setdefault(value_of.get(parent, ""), [0, 0, 0])
+        for index, count in enumerate(counts):
+            sums[index] += count
+    return _joined(_datasets_by(name), columns)
+
+
+def _datasets_by(name: str) -> dict[Any, tuple[int, ...]]:
+    rows = (
         measured_datasets()
-        .values_list(dataset_field)
+        .values_list(name)
         .annotate(
             total=Count("pk"),
             documented=Count("pk", filter=Q(is_documented=True)),
@@ -69,16 +91,20 @@ def _by_field(dataset_field: str, column_field: str) -> dict[str, Counts]:
             classified=Count("pk", filter=is_classified()),
         )
     )
-    columns = (
+    return {row[0]: row[1:] for row in rows}
+
+
+def _columns_by(name: str) -> dict[Any, tuple[int, ...]]:
+    rows = (
         measured_columns()
-        .values_list(column_field)
+        .values_list(name)
         .annotate(
             total=Count("pk"),
             documented=Count("pk", filter=Q(is_documented=True)),
             classified=Count("pk", filter=is_classified_column()),
         )
     )
-    return _joined({row[0]: row[1:] for row in datasets}, {row[0]: row[1:] for row in columns})
+    return {row[0]: row[1:] for row in rows}
 
 
 def _joined(datasets: Mapping[Any, Any], columns: Mapping[Any, Any]) -> dict[str, Counts]:
@@ -103,42 +129,43 @@ def _split_owners(found: Mapping[str, Counts]) -> dict[str, Counts]:
 
 def _by_classification() -> dict[str, Counts]:
     """By classification on the dataset or on one of its columns."""
-    carried: dict[str, set[int]] = {}
-    rows = EntityClassification.objects.filter(entity__status=Entity.Status.ACTIVE)
+    carriers: dict[str, set[int]] = {}
+    columns: dict[str, set[int]] = {}
+    rows = EntityClassification.objects.exclude(entity__status=Entity.Status.DELETED)
     for name, kind, entity, parent in rows.values_list("type_name", "entity__kind", "entity_id", "entity__parent_id"):
+        if kind == Entity.Kind.COLUMN:
+            columns.setdefault(name, set()).add(entity)
         carrier = parent if kind == Entity.Kind.COLUMN else entity
         if carrier is not None:
-            carried.setdefault(name, set()).add(carrier)
-    known = _facts({pk for carriers in carried.values() for pk in carriers})
-    columns = {
-        row[0]: ColumnCounts(*row[1:])
-        for row in measured_columns()
-        .filter(classifications__isnull=False)
-        .values_list("classifications__type_name")
-        .annotate(
-            total=Count("pk", distinct=True),
-            documented=Count("pk", filter=Q(is_documented=True), distinct=True),
-            classified=Count("pk", distinct=True),
-        )
-    }
+            carriers.setdefault(name, set()).add(carrier)
+    datasets = _facts(measured_datasets(), carriers)
+    described = _facts(measured_columns(), columns)
     return {
-        name: _counted([known[pk] for pk in carriers if pk in known], columns.get(name, ColumnCounts()))
-        for name, carriers in carried.items()
+        name: _counted(
+            [datasets[pk] for pk in carriers.get(name, ()) if pk in datasets],
+            [described[pk] for pk in columns.get(name, ()) if pk in described],
+        )
+        for name in {*carriers, *columns}
     }
 
 
-def _facts(ids: set[int]) -> dict[int, tuple[bool, bool]]:
-    """By measured dataset: is it documented, is it owned."""
+def _facts(rows: QuerySet[Entity], wanted: Mapping[str, set[int]]) -> dict[int, tuple[bool, bool]]:
+    """By measured entity: is it documented, is it owned."""
     found: dict[int, tuple[bool, bool]] = {}
-    ordered = sorted(ids)
+    ordered = sorted({pk for ids in wanted.values() for pk in ids})
     for start in range(0, len(ordered), 5_000):
-        some = measured_datasets().filter(pk__in=ordered[start : start + 5_000])
+        some = rows.filter(pk__in=ordered[start : start + 5_000])
         for pk, documented, owner in some.values_list("pk", "is_documented", "owner"):
             found[pk] = (documented, owner != "")
     return found
 
 
-def _counted(facts: Iterable[tuple[bool, bool]], columns: ColumnCounts) -> Counts:
-    rows = list(facts)
-    documented = sum(documented for documented, _ in rows)
-    return Counts(len(rows), documented, sum(owned for _, owned in rows), len(rows), columns)
+def _counted(datasets: Sequence[tuple[bool, bool]], columns: Sequence[tuple[bool, bool]]) -> Counts:
+    total, described = len(datasets), len(columns)
+    return Counts(
+        total=total,
+        documented=sum(documented for documented, _ in datasets),
+        owned=sum(owned for _, owned in datasets),
+        classified=total,
+        columns=ColumnCounts(described, sum(documented for documented, _ in columns), described),
+    )

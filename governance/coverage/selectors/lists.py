@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from catalogsite.common.errors import InvalidInput
 from catalogsite.common.pagination import Page, decode_cursor, encode_cursor
-from discovery.atlas.models import Entity
+from discovery.atlas.models import Entity, EntityClassification
 from governance.coverage.selectors.measured import (
+    COLUMN_BY_ITSELF,
     is_classified,
     is_classified_column,
     measured_columns,
@@ -116,5 +117,9 @@ def _in_group(group_by: str, key: str) -> Q:
     if group_by == "owner":
         return Q(owner__contains=key) | Q(kind=Entity.Kind.COLUMN, parent__owner__contains=key) if key else Q(owner="")
     if group_by == "classification":
-        return Q(classifications__type_name=key)
+        carried = EntityClassification.objects.filter(type_name=key)
+        by_column = carried.filter(**COLUMN_BY_ITSELF).exclude(entity__status=Entity.Status.DELETED)
+        return Q(pk__in=carried.values("entity_id")) | Q(
+            kind=Entity.Kind.DATASET, pk__in=by_column.values("entity__parent_id")
+        )
     raise InvalidInput("groupBy is unknown.", details={"field": "groupBy"})
