@@ -1,14 +1,15 @@
-"""What the frame of every page shows: theme, sections with counts, unread messages, how old the mirror is.
+"""What the frame of every page shows: theme, sections with counts, unread messages.
 
 Everything is read when the frame is rendered: a fragment, which has no frame, asks the database nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import Resolver404, resolve
 from django.utils.translation import get_language, get_language_bidi, ngettext
 from django.utils.translation import gettext as _
 
@@ -60,14 +61,6 @@ class NavItem:
 class NavSection:
     label: str
     items: Sequence[NavItem]
-
-
-@dataclass(frozen=True, slots=True)
-class Freshness:
-    """How old the mirror is; `tone` "ok", "warn" or "broken"."""
-
-    words: str
-    tone: str
 
 
 class Shell:
@@ -122,14 +115,11 @@ class Shell:
         return count_unread(self.actor.username) if self.actor.is_signed_in else 0
 
     @cached_property
-    def freshness(self) -> Freshness | None:
-        return None
-
-    @cached_property
     def sections(self) -> list[NavSection]:
         govern = [
             self._item(_("Proposals"), "/proposals", "git-pull-request", self._waiting),
             self._item(_("Classifications"), "/classifications", "tags"),
+            self._item(_("Access"), "/access", "key-round"),
             self._item(_("Ranger"), "/ranger", "shield-check", self._drift),
             self._item(_("Coverage"), "/coverage", "chart-line"),
         ]
@@ -144,7 +134,8 @@ class Shell:
             self._item(_("Search"), "/search", "search"),
             self._item(_("Glossary"), "/glossary", "book-open"),
         ]
-        return [NavSection(_("Find"), find), NavSection(_("Govern"), govern), NavSection(_("Operate"), operate)]
+        parts = ((_("Find"), find), (_("Govern"), govern), (_("Operate"), operate))
+        return [NavSection(label, [item for item in items if _has_page(item.href)]) for label, items in parts]
 
     @property
     def _waiting(self) -> Count:
@@ -170,6 +161,16 @@ class Shell:
         return NavItem(
             label, href, icon, count.number, count.short, count.words, count.tone, _is_current(self._request.path, href)
         )
+
+
+@cache
+def _has_page(href: str) -> bool:
+    """Whether this installation serves the address: a slice that is not installed has no entry."""
+    try:
+        resolve(href)
+    except Resolver404:
+        return False
+    return True
 
 
 def _is_current(path: str, href: str) -> bool:

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import RequestFactory
+from django.urls import resolve
 
 from catalogsite.accounts.types import ANONYMOUS
 from catalogsite.common import clock
@@ -22,11 +23,11 @@ def entries(shell):
     return {item.href: item for section in shell.sections for item in section.items}
 
 
-def test_every_section_leads_to_its_page(people):
-    assert list(entries(shell_for(people, "admin"))) == [
-        "/", "/search", "/glossary", "/proposals", "/classifications", "/access", "/ranger", "/coverage",
-        "/pipelines", "/events", "/status", "/trace",
-    ]  # fmt: skip
+def test_every_entry_leads_to_a_page(people):
+    found = list(entries(shell_for(people, "admin")))
+    assert {"/", "/search", "/glossary", "/proposals", "/ranger", "/pipelines", "/status", "/trace"} <= set(found)
+    for href in found:
+        assert resolve(href)
 
 
 @pytest.mark.parametrize(
