@@ -32,16 +32,17 @@ class Preview:
     is_cut: bool = False
 
 
-def would_propagate_to(*, guid: str, type_name: str) -> Preview:
-    """Everything that would inherit `type_name` from the entity `guid`; empty for an unknown or deleted entity."""
-    source = Entity.objects.filter(guid=guid, status=Entity.Status.ACTIVE).only("pk", "guid").first()
-    if source is None:
-        return Preview(())
-    paths: dict[int, tuple[str, ...]] = {source.pk: (guid,)}
+def would_propagate_to(*, guids: Iterable[str], type_name: str) -> Preview:
+    """Everything that would inherit `type_name` if it were set on these entities, each by a way from a nearest one.
+
+    The entities themselves are left out, and unknown or deleted ones are passed over. The number of queries grows
+    with the levels, not with the entities.
+    """
+    paths: dict[int, tuple[str, ...]] = {pk: (guid,) for pk, guid in _sources(list(dict.fromkeys(guids)))}
     reached: list[Reached] = []
-    level = [source.pk]
+    level = list(paths)
     while level and len(reached) < MOST:
-        steps = _steps(level, paths, type_name, guid)
+        steps = _steps(level, paths, type_name)
         found = {entity.pk: entity for entity in _entities(steps)}
         for pk, parent in steps.items():
             if pk in found:
@@ -51,17 +52,23 @@ def would_propagate_to(*, guid: str, type_name: str) -> Preview:
     return Preview(reached[:MOST], is_cut=len(reached) > MOST or bool(level))
 
 
-def _steps(level: Sequence[int], known: dict[int, tuple[str, ...]], type_name: str, source: str) -> dict[int, int]:
+def _sources(guids: Sequence[str]) -> Iterable[tuple[int, str]]:
+    for start in range(0, len(guids), _CHUNK):
+        chunk = guids[start : start + _CHUNK]
+        yield from Entity.objects.filter(guid__in=chunk, status=Entity.Status.ACTIVE).values_list("pk", "guid")
+
+
+def _steps(level: Sequence[int], known: dict[int, tuple[str, ...]], type_name: str) -> dict[int, int]:
     """Entities one step on, each with the one it is reached from; those already known are left out."""
     steps: dict[int, int] = {}
     for edge in _edges(level):
-        if [type_name, source] in edge.blocked_classifications:
-            continue
         for start, end, directions in (
             (edge.end1_id, edge.end2_id, {"ONE_TO_TWO", "BOTH"}),
             (edge.end2_id, edge.end1_id, {"TWO_TO_ONE", "BOTH"}),
         ):
-            if edge.propagate_tags in directions and start in known and end not in known:
+            if edge.propagate_tags not in directions or start not in known or end in known:
+                continue
+            if [type_name, known[start][0]] not in edge.blocked_classifications:
                 steps.setdefault(end, start)
     return steps
 

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from discovery.atlas.selectors import propagation_path
+from django.db.models import F
 
 from discovery.atlas.models import Entity, EntityClassification
 from discovery.atlas.preview import Reached, would_propagate_to
+from discovery.atlas.selectors import propagation_path
 from governance.classification.selectors.entities import places_of
 from governance.classification.sentences import Place
 from governance.classification.types import ChangeAction, ChangeInput
@@ -17,6 +18,10 @@ from governance.ranger.words import effect_sentence
 
 SHOWN_PATHS = 12
 """Inheriting entities that are shown with their path; the others are counted."""
+
+
+Key = tuple[str, str]
+"""Classification and guid."""
 
 
 class PolicyStep(StrEnum):
@@ -78,15 +83,7 @@ class Consequences:
 def consequences(changes: Iterable[ChangeInput]) -> Consequences:
     """Reads, never writes: walks where each change would propagate and asks the templates."""
     listed = list(changes)
-    own = {(change.classification, change.guid) for change in listed}
-    reached: dict[tuple[str, str], Reached] = {}
-    is_cut = False
-    for change in listed:
-        found, cut = _reach(change)
-        is_cut |= cut
-        for entity in found:
-            if (change.classification, entity.guid) not in own:
-                reached.setdefault((change.classification, entity.guid), entity)
+    reached, is_cut = _reached(listed)
     people_see = {key: entity for key, entity in reached.items() if entity.kind != Entity.Kind.PROCESS}
     shown = list(people_see.items())[:SHOWN_PATHS]
     places = places_of(guid for _, entity in shown for guid in entity.path)
@@ -101,49 +98,55 @@ def consequences(changes: Iterable[ChangeInput]) -> Consequences:
     )
 
 
-def _databases(places: dict[str, Place], shown: Sequence[tuple[tuple[str, str], Reached]]) -> list[str]:
+def _databases(places: dict[str, Place], shown: Sequence[tuple[Key, Reached]]) -> list[str]:
     wheres = (places[entity.path[-1]].where for _, entity in shown)
     return list(dict.fromkeys(where for where in wheres if where))
 
 
-def _reach(change: ChangeInput) -> tuple[Sequence[Reached], bool]:
-    if change.source_guid:
-        return (), False
-    if change.action is ChangeAction.REMOVE:
-        return _would_lose(change), False
-    if not propagates(change):
-        return (), False
-    preview = would_propagate_to(guid=change.guid, type_name=change.classification)
-    return preview.reached, preview.is_cut
+def _reached(changes: Sequence[ChangeInput]) -> tuple[dict[Key, Reached], bool]:
+    """Who would inherit or lose what, each once, without the entities the changes themselves speak of."""
+    own = {(change.classification, change.guid) for change in changes}
+    reached: dict[Key, Reached] = {}
+    is_cut = False
+    for name in dict.fromkeys(change.classification for change in changes):
+        same = [change for change in changes if change.classification == name and not change.source_guid]
+        found = _would_lose(name, [change.guid for change in same if change.action is ChangeAction.REMOVE])
+        if sources := _propagating(name, [change for change in same if change.action is not ChangeAction.REMOVE]):
+            preview = would_propagate_to(guids=sources, type_name=name)
+            found += preview.reached
+            is_cut |= preview.is_cut
+        for entity in found:
+            if (name, entity.guid) not in own:
+                reached.setdefault((name, entity.guid), entity)
+    return reached, is_cut
 
 
-def propagates(change: ChangeInput) -> bool:
-    """Whether a change passes the classification on: as said, else as it is now on UPDATE, else yes as in Atlas."""
-    if change.propagate is not None:
-        return change.propagate
-    if change.action is ChangeAction.UPDATE:
-        row = EntityClassification.objects.filter(
-            entity__guid=change.guid, source_guid=change.guid, type_name=change.classification
-        ).first()
-        return row.propagate if row else True
-    return True
-
-
-def _would_lose(change: ChangeInput) -> list[Reached]:
-    """Who carries it from here now. The path is read back for those that are shown."""
-    rows = (
-        EntityClassification.objects.filter(source_guid=change.guid, type_name=change.classification)
-        .exclude(entity__guid=change.guid)
-        .filter(entity__status=Entity.Status.ACTIVE)
-        .order_by("pk")
-        .values_list("entity__guid", "entity__kind")
+def _propagating(classification: str, changes: Sequence[ChangeInput]) -> list[str]:
+    """Which entities would pass it on: as said, else as it is now on UPDATE, else yes as in Atlas."""
+    unsaid = [each.guid for each in changes if each.propagate is None and each.action is ChangeAction.UPDATE]
+    kept = EntityClassification.objects.filter(
+        entity__guid__in=unsaid, source_guid__in=unsaid, type_name=classification, propagate=False
     )
-    listed = list(rows)
+    silent = set(kept.values_list("entity__guid", flat=True)) if unsaid else set()
+    return [each.guid for each in changes if each.propagate is not False and each.guid not in silent]
+
+
+def _would_lose(classification: str, guids: Sequence[str]) -> list[Reached]:
+    """Who carries it from these entities now. The path is read back for those that are shown."""
+    if not guids:
+        return []
+    rows = (
+        EntityClassification.objects.filter(source_guid__in=guids, type_name=classification)
+        .filter(entity__status=Entity.Status.ACTIVE)
+        .exclude(entity__guid=F("source_guid"))
+        .order_by("pk")
+        .values_list("entity__guid", "entity__kind", "source_guid")
+    )
     found = []
-    for number, (guid, kind) in enumerate(listed):
-        path: tuple[str, ...] = (change.guid, guid)
+    for number, (guid, kind, source) in enumerate(rows):
+        path: tuple[str, ...] = (source, guid)
         if number < SHOWN_PATHS:
-            hops = tuple(hop.guid for hop in propagation_path(guid, change.classification, change.guid))
+            hops = tuple(hop.guid for hop in propagation_path(guid, classification, source))
             path = hops if len(hops) > 1 else path
         found.append(Reached(guid, kind, path))
     return found
