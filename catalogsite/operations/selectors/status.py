@@ -107,7 +107,9 @@ def _copy(
 ) -> Boundary:
     """The index or the policies: fed by a pipeline, compared by the clock."""
     left = compared.differences - compared.mended if compared else None
-    state, headline = BoundaryState.OK, _("equal") if compared else _("not compared")
+    state, headline = BoundaryState.OK, _("equal")
+    if compared is None:
+        headline, detail = detail, _("not compared yet")
     if left:
         state = BoundaryState.LATE
         headline = ngettext("%(count)d differs", "%(count)d differ", left) % {"count": left}
@@ -163,6 +165,7 @@ def _policies(pipelines: Sequence[PipelineStatus], compared: Comparison | None) 
         error=found.error,
         differences=max(drift, found.differences or 0),
         href="/ranger?view=drift",
+        meaning=_("Somebody edited a policy of ours by hand; theirs is in force until you decide."),
     )
 
 
@@ -215,7 +218,7 @@ def _verdict(boundaries: Sequence[Boundary], pipelines: Sequence[PipelineStatus]
     late = next((one for one in boundaries if one.state is BoundaryState.LATE), None)
     if late:
         bold = _("%(name)s: %(words)s.") % {"name": late.name, "words": late.headline}
-        return Verdict("warn", bold, late.detail, late.href, _("See it") if late.href else "")
+        return Verdict("warn", bold, late.meaning, late.href, _("See it") if late.href else "")
     behind = next((one for one in pipelines if one.condition is PipelineCondition.BEHIND), None)
     if behind:
         bold = _("%(name)s is %(lag)s behind.") % {"name": behind.name, "lag": duration(behind.lag)}

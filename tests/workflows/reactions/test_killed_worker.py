@@ -51,7 +51,9 @@ class Site:
         subprocess.run(command, cwd=settings.BASE_DIR, env=self.environment, check=True, timeout=PATIENCE)
 
     def start_worker(self) -> "subprocess.Popen[bytes]":
-        command = "-m celery -A catalogsite.celery worker --pool=threads --concurrency=2 --without-mingle --without-gossip"
+        command = (
+            "-m celery -A catalogsite.celery worker --pool=threads --concurrency=2 --without-mingle --without-gossip"
+        )
         worker = subprocess.Popen(
             [sys.executable, *command.split(), "--loglevel=WARNING"], cwd=settings.BASE_DIR, env=self.environment
         )
