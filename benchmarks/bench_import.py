@@ -22,6 +22,7 @@ def prepare() -> Path:
     import django
 
     django.setup()
+    import catalogsite.celery  # noqa: F401 - nudges go to the configured broker
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)

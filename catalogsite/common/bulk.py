@@ -10,13 +10,15 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from django.db import connection, connections
-from django.db.models import Model
+from django.db.models import BooleanField, CharField, ForeignKey, IntegerField, JSONField, Model, TextField
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 
 ROWS_PER_TRANSACTION = 500
 REST_SECONDS = 0.02
+_PLAIN_FIELDS = (CharField, TextField, IntegerField, BooleanField, ForeignKey)
+_PLAIN_TYPES = frozenset({str, int, bool, type(None)})
 
 
 def in_batches(rows: Iterable[T], size: int = ROWS_PER_TRANSACTION) -> Iterator[list[T]]:
@@ -80,8 +82,23 @@ def _values(rows: Sequence[Model], fields: Sequence[Any], *, add: bool) -> list[
     for field in fields:
         if field.is_relation:
             _take_over_keys(rows, field)
-    ways = [(field.pre_save, field.get_db_prep_save) for field in fields]
-    return [[store(value(row, add), database) for value, store in ways] for row in rows]
+    columns = [_column(rows, field, database, add=add) for field in fields]
+    return list(map(list, zip(*columns, strict=True)))
+
+
+def _column(rows: Sequence[Model], field: Any, database: Any, *, add: bool) -> list[Any]:
+    """One field of all rows. Plain values need no conversion, and most JSON columns are empty in most rows."""
+    given = [field.pre_save(row, add) for row in rows]
+    store = field.get_db_prep_save
+    if isinstance(field, _PLAIN_FIELDS):
+        return [value if type(value) in _PLAIN_TYPES else store(value, database) for value in given]
+    if isinstance(field, JSONField):
+        no_object, no_list = store({}, database), store([], database)
+        return [
+            no_object if value == {} else no_list if value == [] else store(value, database)  # one dump for all
+            for value in given
+        ]
+    return [store(value, database) for value in given]
 
 
 def _take_over_keys(rows: Sequence[Model], field: Any) -> None:

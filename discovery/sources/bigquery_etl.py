@@ -5,7 +5,7 @@ Tables that only queries name come in too, with nothing but their name, so that 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -69,11 +69,12 @@ class _Reading:
         folders = sorted({each.parent for each in path.rglob("*") if each.name in names and each.is_file()})
         described = [folder for folder in folders if (folder / DATASET).is_file()]
         tables = [folder for folder in folders if len(folder.relative_to(self.root).parts) == 3]
+        queries = read_queries(self._queries(tables))
         for folder in described:
             yield from self._dataset(folder)
         for folder in tables:
             yield from self._table(folder)
-        yield from self._lineage(tables)
+        yield from self._lineage(queries)
 
     def _name(self, folder: Path) -> str:
         return ".".join(folder.relative_to(self.root).parts)
@@ -161,14 +162,16 @@ class _Reading:
 
     # Lineage
 
-    def _lineage(self, folders: list[Path]) -> Iterator[Item]:
-        tasks = [
+    def _queries(self, folders: list[Path]) -> list[tuple[Path, str]]:
+        return [
             (folder / file, folder.relative_to(self.root).parts[0])
             for folder in folders
             for file in QUERIES
             if (folder / file).is_file()
         ]
-        for query in read_queries(tasks):
+
+    def _lineage(self, queries: Iterable[Query]) -> Iterator[Item]:
+        for query in queries:
             target = self._name(query.path.parent)
             if query.problem:
                 yield Noted(str(query.path), query.problem)

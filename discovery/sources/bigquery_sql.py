@@ -23,14 +23,19 @@ class Query:
 
 
 def read_queries(paths: list[tuple[Path, str]]) -> Iterator[Query]:
-    """Reads the files, each with the project that names without one belong to; in two processes when it pays."""
+    """Reads the files, each with the project that names without one belong to; when it pays, in processes of their own
+    that start at once and work while the caller does something else."""
     workers = min(2, cpu_count() or 1)
     if len(paths) < _FEW or workers == 1:
-        yield from map(_read, paths)
-        return
+        return map(_read, paths)
     # A forked child would share the database's connection.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_read, paths, chunksize=50)
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    return _results(pool, pool.map(_read, paths, chunksize=50))
+
+
+def _results(pool: ProcessPoolExecutor, queries: Iterator[Query]) -> Iterator[Query]:
+    with pool:
+        yield from queries
 
 
 def _read(task: tuple[Path, str]) -> Query:
