@@ -32,6 +32,7 @@ class FacetLine:
     count: int
     href: str
     is_chosen: bool
+    is_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,12 +222,13 @@ def _facets(facets: Mapping[str, Sequence[FacetValue]], query: SearchQuery, addr
                 count=value.count,
                 href=address.toggled(NAMES[name], value.value),
                 is_chosen=value.value.casefold() in chosen,
+                is_none=not value.value,
             )
             for value in facets.get(name, ())
         ]
         has_something = any(value.value for value in facets.get(name, ()))
         if lines and (has_something or chosen):
-            lines.sort(key=lambda line: not line.is_chosen)
+            lines.sort(key=lambda line: (not line.is_chosen, line.is_none))
             views.append(FacetView(str(wording.FACETS[name]), lines[:SHOWN_FIRST], lines[SHOWN_FIRST:]))
     return views
 

@@ -30,7 +30,7 @@ _STATUSES = {
     "ALL": ("ACTIVE", "DELETED"),
 }
 _DOCUMENTED = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
-_NULLABLE = {"database", "classification", "owner", "term"}
+_NULLABLE = {"platform", "database", "classification", "owner", "term"}
 
 
 def read_query(parameters: QueryDict, *, limit: int, with_facets: bool = True) -> SearchQuery:

@@ -151,7 +151,7 @@ def _filter(name: str, value: str) -> tuple[str, ...]:
         kind = _KIND_WORDS.get(singular, singular)
         kind = "process" if kind == "processe" else kind
         return (kind,) if kind in KINDS else ()
-    if word == "none" and name in {"owner", "classification", "term", "database"}:
+    if word == "none" and name in {"platform", "owner", "classification", "term", "database"}:
         return ("",)
     return (value.strip(),) if value.strip() else ()
 

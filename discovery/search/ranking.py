@@ -191,7 +191,7 @@ def _holds_part(zones: Zones, zone: str, question: Question, place: int) -> bool
 def _is_near(zones: Zones, group: Group) -> bool:
     if len(group) > 1 or not tokens.may_have_typo(group[0]):
         return False
-    return any(is_one_away(group[0], word) for zone in ("name", "column") for word in zones.words(zone))
+    return any(is_one_away(group[0], word) for word in zones.own_words())
 
 
 def is_one_away(one: str, other: str) -> bool:

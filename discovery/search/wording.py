@@ -111,12 +111,18 @@ _LINE = 180
 
 def one_line(text: str, question: Question) -> str:
     """What a text says first, without its marks, around the first looked-for word when that stands later."""
-    plain = " ".join(_MARKUP.sub(lambda found: found.group(1) or "", text[:4000]).split())
-    if len(plain) <= _LINE:
-        return plain
+    first = _plain(text.strip().split("\n\n", 1)[0][: 4 * _LINE])
+    if len(first) <= _LINE and all(word in tokens.normalized(first) for word in question.flat_words):
+        return first
+    plain = _plain(text[:4000])
     lowered = tokens.normalized(plain)
     places = [at for word in question.flat_words if (at := lowered.find(word)) >= 0]
     start = max(min(places, default=0) - 60, 0)
-    if start == 0 or len(lowered) != len(plain):
-        return f"{plain[: _LINE - 1].rstrip()}…"
+    if start == 0 or len(lowered) != len(plain) or len(plain) <= _LINE:
+        return first if len(first) <= _LINE else f"{first[: _LINE - 1].rstrip()}…"
+    start = plain.rfind(" ", 0, start) + 1
     return f"…{plain[start : start + _LINE].strip()}…"
+
+
+def _plain(text: str) -> str:
+    return " ".join(_MARKUP.sub(lambda found: found.group(1) or "", text).split())

@@ -49,6 +49,10 @@ class Zones:
             found.append(tokens.BREAK)
         return found
 
+    def own_words(self) -> list[str]:
+        """The words of the own name: where a typo is forgiven. Names of a dataset's columns would find too much."""
+        return self.words("column" if self.is_column else "name")
+
     def part_letters(self, zone: str) -> str:
         """The letters of the own name, for finding it by a part; columns of a dataset are not found that way."""
         own = "column" if self.is_column else "name"

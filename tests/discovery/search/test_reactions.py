@@ -66,24 +66,26 @@ def test_an_edited_text_is_found_and_the_old_one_is_not(index: SearchIndex) -> N
 
 def test_a_classification_reaches_the_facet_of_everything_downstream(index: SearchIndex) -> None:
     """apache/atlas c04c0ab3e (ATLAS-3491): by the parent classification too."""
-    make_classification("PII")
-    make_classification("EmailPII", parent="PII")
+    make_classification("SECRET")
+    make_classification("SECRET_MAIL", parent="SECRET")
     for name in ("a.t2", "a.t3", "a.other"):
         make_table(name)
     flow("job", ["a.t2"], ["a.t3"])
     drain()
     start = last()
-    classify("a.t2", "EmailPII", propagate=True)
+    classify("a.t2", "SECRET_MAIL", propagate=True)
     drain(start)
-    assert found(index, filters={"classification": ["PII"]}) == {"a.t2", "a.t3", "job"}
-    assert found(index, filters={"classification": ["EmailPII"]}) == {"a.t2", "a.t3", "job"}
+    assert found(index, filters={"classification": ["SECRET"]}) == {"a.t2", "a.t3", "job"}
+    assert found(index, filters={"classification": ["SECRET_MAIL"]}) == {"a.t2", "a.t3", "job"}
 
 
 def test_a_renamed_table_takes_its_columns_along(index: SearchIndex) -> None:
     make_table("core.orders", ["order_id"])
     drain()
     start = last()
-    save(table_json("core.orders", name="purchases"))
+    renamed = table_json("core.orders")
+    renamed["attributes"]["name"] = "purchases"
+    save(renamed)
     drain(start)
     assert index.search(SearchQuery(text="purchases.order_id")).hits[0].document.name == "order_id"
 
@@ -99,16 +101,16 @@ def test_a_new_column_is_found_on_its_table(index: SearchIndex) -> None:
 
 def test_deleted_entities_leave_the_default_search(index: SearchIndex) -> None:
     """apache/atlas 0cde9f921 (ATLAS-2550)."""
-    make_classification("PII")
+    make_classification("SECRET")
     make_table("core.orders", ["order_id"])
-    classify("core.orders", "PII")
+    classify("core.orders", "SECRET")
     drain()
     start = last()
     delete("core.orders")
     drain(start)
     assert found(index, "orders") == set()
-    hits = index.search(SearchQuery(filters={"classification": ["PII"]}, statuses=["DELETED"])).hits
-    assert [hit.document.own_classifications for hit in hits] == [("PII",)]
+    hits = index.search(SearchQuery(filters={"classification": ["SECRET"]}, statuses=["DELETED"])).hits
+    assert [hit.document.own_classifications for hit in hits] == [("SECRET",)]
     delete("core.orders", hard=True)
     drain(start)
     assert "core.orders" not in found(index, statuses=["ACTIVE", "DELETED"])

@@ -126,7 +126,7 @@ class Ladder:
             if at <= level:
                 ways.extend(self._parts(zone, group, place))
         if level >= ranking.NEAR and len(group) == 1 and tokens.may_have_typo(group[0]):
-            ways.extend(Query.fuzzy_term_query(schema(), f"words_{zone}", group[0]) for zone in ("name", "column"))
+            ways.append(Query.fuzzy_term_query(schema(), "words_own", group[0]))
         return any_of(ways)
 
     def _parts(self, zone: str, group: Group, place: int) -> list[Query]:

@@ -14,7 +14,7 @@ from discovery.search.question import LONGEST_PART
 from discovery.search.types import FACETS, SearchDocument, stamp_of
 from discovery.search.zones import EXACT_ZONES, WORD_ZONES, Zones, column_keys, qualified_keys, zones_of
 
-LAYOUT = 1
+LAYOUT = 2
 """Raise it when the same fields come to hold something else: every index is then built anew."""
 FOLDED = ("type", "platform", "database", "owner", "classification", "term", "label")
 """Filters that a person may type in any case."""
@@ -34,7 +34,7 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(f"words_{zone}", tokenizer_name="whitespace", index_option="position")
     for zone in EXACT_ZONES:
         builder.add_text_field(f"exact_{zone}", tokenizer_name="whitespace", index_option="position")
-    for name in ("tails_name", "tails_column", "words_owner", "words_type"):
+    for name in ("tails_name", "tails_column", "words_own", "words_owner", "words_type"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="basic")
     for name in (*FACETS, "kind", "status"):
         builder.add_text_field(name, fast=True, tokenizer_name="raw", index_option="basic")
@@ -117,6 +117,7 @@ def _add_zones(made: tantivy.Document, zones: Zones) -> None:
     for zone in EXACT_ZONES:
         if zones.texts(zone):
             made.add_text(f"exact_{zone}", " ".join(zones.pieces(zone)))
+    made.add_text("words_own", " ".join(zones.own_words()))
     for zone in ("name", "column"):
         if own := zones.part_letters(zone):
             tails = (own[at : at + _TAIL] for at in range(len(own)))
