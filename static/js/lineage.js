@@ -46,7 +46,10 @@ function showBase(canvas) {
 }
 
 function start() {
-  for (const canvas of document.querySelectorAll("[data-lineage]")) showBase(canvas);
+  for (const canvas of document.querySelectorAll("[data-lineage]:not([data-started])")) {
+    canvas.dataset.started = "";
+    showBase(canvas);
+  }
   for (const controls of document.querySelectorAll("[data-zoom]")) controls.hidden = !document.querySelector("[data-lineage]");
 }
 
@@ -107,7 +110,8 @@ async function swap(href, guid, { remember = true } = {}) {
   place.replaceWith(document.adoptNode(fresh));
   if (remember) history.pushState({ lineage: true }, "", href);
   const now = document.querySelector("[data-lineage]");
-  start();
+  document.addEventListener("htmx:afterSettle", start);
+start();
   if (now && scroll) {
     zoom(now, scale);
     now.scrollTo({ ...scroll, behavior: "instant" });
@@ -168,4 +172,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+document.addEventListener("htmx:afterSettle", start);
 start();
