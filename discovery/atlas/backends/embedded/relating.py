@@ -11,7 +11,7 @@ from discovery.atlas.backends.embedded import classifying, propagation
 from discovery.atlas.backends.embedded.change import Change, entity_payload
 from discovery.atlas.backends.embedded.edges import Edges
 from discovery.atlas.backends.embedded.lookup import Lookup, dangling, unique_key
-from discovery.atlas.backends.embedded.placement import place
+from discovery.atlas.backends.embedded.placement import hand_down_database, place
 from discovery.atlas.models import Entity, EntityClassification, Relationship
 from discovery.atlas.registry import type_registry
 from discovery.atlas.typesystem import TypeRegistry
@@ -45,8 +45,11 @@ def save(relationship: Json, context: WriteContext) -> dict[str, Any]:
         edge.propagate_tags = _direction(str(relationship["propagateTags"]), kind)
     edge.blocked_classifications = _blocked(relationship) or []
     edges.store()
-    place([(edge, kind)], change, lookup)
+    moved = place(
+        [(edge, kind)], [(gone, registry.relationship_types[gone.type_name]) for gone in edges.removed], change, lookup
+    )
     change.store_updated()
+    hand_down_database(moved)
     change.record_events()
     _tell(EventKind.RELATIONSHIP_CREATE, [edge], context)
     classifying.spread_over_new_edges([edge], registry, context)
@@ -164,7 +167,9 @@ def delete(guid: str, context: WriteContext) -> None:
     edges.load([edge.end1], [edge.type_name])
     edges.remove(edge, kind)
     edges.store()
+    moved = place([], [(edge, kind)], change, lookup)
     change.store_updated()
+    hand_down_database(moved)
     change.record_events()
     _tell(EventKind.RELATIONSHIP_DELETE, [edge], context)
 

@@ -259,14 +259,17 @@ class Saving:
 
     def _store(self) -> None:
         kinds = self.registry.relationship_types
-        place([(edge, kinds[edge.type_name]) for edge in self.edges.added], self.change, self.lookup)
+        added, removed = (
+            [(edge, kinds[edge.type_name]) for edge in edges] for edges in (self.edges.added, self.edges.removed)
+        )
+        moved = place(added, removed, self.change, self.lookup)
         self._store_created()
         self.edges.store()
-        for row in self._renamed.values():
+        renamed = [row for row in self._renamed.values() if row.kind == Entity.Kind.CONTAINER]
+        for row in renamed:
             row.database = database_of(row, self.lookup)
         self.change.store_updated()
-        moved = [row for guid, row in self.change.updated.items() if row.parent_id and guid not in self._renamed]
-        hand_down_database([*self._renamed.values(), *moved])
+        hand_down_database([*renamed, *(row for row in moved if row.guid not in self.change.created)])
 
     def _store_created(self) -> None:
         """Stores new rows, those first that others stand in."""
