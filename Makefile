@@ -40,13 +40,12 @@ lint: $(VENV)/.test-stamp ## ruff, mypy, import contracts, templates, migrations
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
-	@$(BIN)/djlint templates --check --lint --quiet
+	@$(BIN)/djlint templates --lint --quiet
 	@DATA_DIR=$$(mktemp -d) $(BIN)/python manage.py makemigrations --check --dry-run
 
-fmt: $(VENV)/.test-stamp ## Format code and templates
+fmt: $(VENV)/.test-stamp ## Format code
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format --quiet .
-	@$(BIN)/djlint templates --reformat --quiet || true
 
 bench: $(VENV)/.test-stamp ## Benchmarks, with the machine named
 	@$(BIN)/python -m benchmarks $(ARGS)
