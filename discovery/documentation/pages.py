@@ -117,7 +117,7 @@ def build_assign(entity: Entity, *, q: str, back_href: str) -> AssignPage:
 
 
 def _use(entity: Entity) -> UseRow:
-    above = []
+    above: list[str] = []
     parent = entity.parent
     while parent is not None and len(above) < 2:
         above.append(parent.title)

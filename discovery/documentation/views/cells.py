@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from catalogsite.accounts.policy import Action, may, require
@@ -10,7 +11,7 @@ from catalogsite.common.errors import Conflict
 from discovery.atlas.models import Entity
 from discovery.atlas.selectors import get_entity
 from discovery.documentation import services
-from discovery.documentation.editing import build_conflict, build_editor
+from discovery.documentation.editing import build_conflict, build_editor, page_of
 from discovery.documentation.forms import DescriptionForm, read_form
 from discovery.documentation.plain import first_words
 from discovery.documentation.selectors import own_text
@@ -58,7 +59,8 @@ def _shown(request: HttpRequest, entity: Entity, said: Documentation | None = No
     may_edit = entity.status == Entity.Status.ACTIVE and may(current_actor(request), Action.EDIT_TEXT)
     context = {
         "guid": entity.guid,
-        "name": entity.title,
+        "href": page_of(entity),
+        "label": _("Describe %(name)s") % {"name": entity.title},
         "words": first_words(entity.text),
         "is_documented": entity.is_documented,
         "may_edit": may_edit,
