@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from catalogsite.common.errors import InvalidInput
-from discovery.atlas.typesystem import values
+from discovery.atlas.typesystem.attributes import AttributeBuilder
 from discovery.atlas.typesystem.definitions import (
     AttributeDef,
     BusinessMetadataType,
@@ -15,13 +14,11 @@ from discovery.atlas.typesystem.definitions import (
     EntityType,
     EnumType,
     Json,
-    Normalizer,
     RelationshipEnd,
     RelationshipType,
     StructType,
 )
 from discovery.atlas.typesystem.hierarchy import Hierarchy
-from discovery.atlas.typesystem.problems import ValueProblem
 
 
 def category_of(definition: Json) -> str:
@@ -60,11 +57,11 @@ class TypeBuilder:
         for definition in definitions:
             by_category[category_of(definition)][definition["name"]] = definition
         self._definitions = by_category
-        self._normalizers: dict[tuple[str, bool], Normalizer] = {}
         self.enums = {name: self._enum(name, each) for name, each in by_category["ENUM"].items()}
+        self._attributes = AttributeBuilder(by_category, self.enums, self._members)
         self.structs: dict[str, StructType] = {}
         for name, each in by_category["STRUCT"].items():
-            self.structs[name] = StructType(name, self._own_attributes(each), each)
+            self.structs[name] = StructType(name, self._attributes.own_attributes(each), each)
         self.relationships = {
             name: self._relationship(name, each) for name, each in by_category["RELATIONSHIP"].items()
         }
@@ -82,103 +79,18 @@ class TypeBuilder:
         for name, supers in parents.items():
             for parent in supers:
                 if parent not in parents:
-                    raise self._bad_reference(
+                    raise self._attributes.bad_reference(
                         parent, f"{name}.superTypes", "400-003", f"{name}: incompatible supertype"
                     )
         return Hierarchy(parents)
 
-    def _bad_reference(self, name: str, where: str, code: str, text: str) -> InvalidInput:
-        """Of another category: `code` and `text`; of none: 400-029, as a real Atlas does it."""
-        if any(name in each for each in self._definitions.values()):
-            return InvalidInput(f"{text} {name}", details={"errorCode": code, "field": where})
-        message = f"{where}: given typename {name} was invalid"
-        return InvalidInput(message, details={"errorCode": "400-029", "field": where})
+    def _members(self, name: str) -> dict[str, AttributeDef]:
+        struct = self.structs.get(name)
+        return struct.attributes if struct is not None else self.classifications[name].attributes
 
     def _enum(self, name: str, definition: Json) -> EnumType:
         elements = tuple(str(element["value"]) for element in definition.get("elementDefs") or ())
         return EnumType(name, elements, definition.get("defaultValue"), definition)
-
-    # Attributes
-
-    def _own_attributes(self, definition: Json, *, show_zeros: bool = True) -> dict[str, AttributeDef]:
-        owner = str(definition["name"])
-        return {
-            str(each["name"]): self._attribute(each, owner, show_zeros=show_zeros)
-            for each in definition.get("attributeDefs") or ()
-        }
-
-    def _attribute(self, definition: Json, owner: str, *, show_zeros: bool) -> AttributeDef:
-        type_name = str(definition["typeName"]).replace(" ", "")
-        cardinality = Cardinality(definition.get("cardinality") or "SINGLE")
-        normalize = self._normalizer(type_name, where=f"{owner}.{definition['name']}", cardinality=cardinality)
-        null = self._null(type_name)
-        return AttributeDef(
-            name=str(definition["name"]),
-            type_name=type_name,
-            owner=owner,
-            is_optional=bool(definition.get("isOptional")),
-            cardinality=cardinality,
-            is_unique=bool(definition.get("isUnique")),
-            is_indexable=bool(definition.get("isIndexable")),
-            default=self._default(definition.get("defaultValue"), normalize, null if show_zeros else None),
-            null_value=null,
-            normalize=normalize,
-            options=definition.get("options") or {},
-            definition=definition,
-        )
-
-    def _null(self, type_name: str) -> Any:
-        """A real Atlas shows [] for lists of structs and null for all other lists."""
-        if type_name.startswith("array<") and type_name[6:-1] in self._definitions["STRUCT"]:
-            return []
-        return values.NULLS.get(type_name)
-
-    @staticmethod
-    def _default(declared: Any, normalize: Normalizer, fallback: Any) -> Any:
-        if declared is None:
-            return fallback
-        try:
-            return normalize(declared, "", False)
-        except ValueProblem:
-            pass
-        try:
-            return normalize(json.loads(declared), "", False)
-        except (ValueProblem, ValueError, TypeError):
-            return fallback
-
-    def _normalizer(self, type_name: str, *, where: str, cardinality: Cardinality = Cardinality.SINGLE) -> Normalizer:
-        distinct = cardinality is Cardinality.SET
-        known = self._normalizers.get((type_name, distinct))
-        if known is None:
-            known = self._make_normalizer(type_name, where=where, distinct=distinct)
-            self._normalizers[type_name, distinct] = known
-        return known
-
-    def _make_normalizer(self, type_name: str, *, where: str, distinct: bool) -> Normalizer:
-        if type_name.startswith("array<") and type_name.endswith(">"):
-            return values.array(type_name, self._normalizer(type_name[6:-1], where=where), distinct=distinct)
-        if type_name.startswith("map<") and type_name.endswith(">"):
-            key, _, member = type_name[4:-1].partition(",")
-            return values.mapping(type_name, self._normalizer(key, where=where), self._normalizer(member, where=where))
-        simple = {"string": values.string, "boolean": values.boolean, "date": values.date}.get(type_name)
-        if simple is not None:
-            return simple
-        if type_name in values.WHOLE_NUMBERS:
-            return values.whole_number(type_name)
-        if type_name in values.DECIMALS:
-            return values.decimal(type_name)
-        return self._named_normalizer(type_name, where)
-
-    def _named_normalizer(self, type_name: str, where: str) -> Normalizer:
-        if type_name in self.enums:
-            return values.enum(type_name, self.enums[type_name].values)
-        if type_name in self._definitions["STRUCT"]:
-            return values.struct(type_name, lambda: self.structs[type_name].attributes)
-        if type_name in self._definitions["CLASSIFICATION"]:
-            return values.struct(type_name, lambda: self.classifications[type_name].attributes)
-        if type_name == values.OBJECT_ID or type_name in self._definitions["ENTITY"]:
-            return values.reference(type_name)
-        raise self._bad_reference(type_name, where, "400-029", f"{where}: no attribute can be of type")
 
     # Relationships
 
@@ -189,7 +101,7 @@ class TypeBuilder:
             propagate_tags=str(definition.get("propagateTags") or "NONE"),
             end1=self._end(name, definition["endDef1"]),
             end2=self._end(name, definition["endDef2"]),
-            attributes=self._own_attributes(definition, show_zeros=False),
+            attributes=self._attributes.own_attributes(definition, show_zeros=False),
             definition=definition,
         )
 
@@ -197,7 +109,7 @@ class TypeBuilder:
         if definition["type"] not in self._definitions["ENTITY"]:
             where = f"{relationship}.{definition['name']}"
             text = f"relationshipDef {relationship} has invalid end type"
-            raise self._bad_reference(definition["type"], where, "400-035", text)
+            raise self._attributes.bad_reference(definition["type"], where, "400-035", text)
         return EndDef(
             type_name=definition["type"],
             name=definition["name"],
@@ -214,7 +126,7 @@ class TypeBuilder:
         for name in tree.order:
             definition = self._definitions["CLASSIFICATION"][name]
             attributes = _merged(inherited[parent] for parent in tree.parents[name])
-            inherited[name] = attributes | self._own_attributes(definition)
+            inherited[name] = attributes | self._attributes.own_attributes(definition)
             self.classifications[name] = ClassificationType(
                 name=name,
                 super_types=tree.parents[name],
@@ -237,14 +149,14 @@ class TypeBuilder:
         found: set[str] = set()
         for name in names:
             if name not in self._definitions["ENTITY"]:
-                raise self._bad_reference(name, where, "400-029", f"{where}: no entity type")
+                raise self._attributes.bad_reference(name, where, "400-029", f"{where}: no entity type")
             found |= self._entity_tree.descendants(name)
         return frozenset(found)
 
     # Business metadata
 
     def _business_metadata(self, name: str, definition: Json) -> BusinessMetadataType:
-        attributes = self._own_attributes(definition)
+        attributes = self._attributes.own_attributes(definition)
         applicable = {
             key: self._with_subtypes(applicable_types(each.definition), name) for key, each in attributes.items()
         }
@@ -267,7 +179,7 @@ class TypeBuilder:
         for name in tree.order:
             definition = self._definitions["ENTITY"][name]
             declared[name] = _merged(declared[parent] for parent in tree.parents[name])
-            declared[name] |= self._own_attributes(definition)
+            declared[name] |= self._attributes.own_attributes(definition)
             all_ends = _all_ends(ends[ancestor] for ancestor in _in_order(tree, name))
             self.entities[name] = EntityType(
                 name=name,
