@@ -101,7 +101,7 @@ def _side(
 
 def _words(node: Node, *, is_base: bool) -> tuple[str, str]:
     name = f"{node.place}.{node.name}" if node.place and node.kind == "dataset" else node.name
-    return shorten(name, 19), title_of(node, is_base=is_base)
+    return shorten(name, 17), title_of(node, is_base=is_base)
 
 
 def _glyph(node: Node) -> Glyph:
