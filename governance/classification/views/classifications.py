@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from governance.classification.panel_page import count_open, governance_panel, open_chips
-from governance.classification.types_page import classification_page as build_page
-from governance.classification.types_page import classifications_page as build_list
+from governance.classification.pages.panel import count_open, governance_panel, open_chips
+from governance.classification.pages.types import classification_page as build_page
+from governance.classification.pages.types import classifications_page as build_list
 
 
 @require_GET

@@ -13,7 +13,9 @@ from catalogsite.accounts.types import Actor
 from catalogsite.common.errors import Conflict, InvalidInput
 from governance.classification import services
 from governance.classification.models import Proposal
-from governance.classification.pages import proposal_page, queue_href, queue_page, road_of
+from governance.classification.pages.proposal import proposal_page
+from governance.classification.pages.queue import queue_href, queue_page
+from governance.classification.pages.road import road_of
 from governance.classification.selectors.proposals import get_proposal, list_waiting_ids
 from governance.classification.types import Segment
 

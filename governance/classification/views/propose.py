@@ -14,7 +14,7 @@ from catalogsite.accounts.selectors import current_actor
 from catalogsite.common.errors import CatalogError, InvalidInput
 from governance.classification import services
 from governance.classification.forms import PREFIX, ProposeForm, Wish, read_wish
-from governance.classification.propose_page import preview_of, propose_page
+from governance.classification.pages.propose import preview_of, propose_page
 
 
 def propose(request: HttpRequest, guid: str = "") -> HttpResponse:

@@ -135,7 +135,7 @@ class TestProposal:
         assert "CLASSIFICATION_ADD on 1 entity" in html
 
     def test_road_answers_204_until_something_moved(self, as_steward: Client, people: People, shop: Shop) -> None:
-        from governance.classification.pages import road_of
+        from governance.classification.pages.road import road_of
         from governance.classification.selectors.proposals import get_proposal
 
         made = propose(people, change(shop.email))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from catalogsite.accounts.selectors import display_names
 from catalogsite.common.pagination import Page
 from catalogsite.common.ui import Chip, Figure, Link
-from governance.classification.pages import is_sensitive
+from governance.classification.pages.sensitive import is_sensitive
 from governance.classification.selectors.types import (
     Carrier,
     TypeDetail,

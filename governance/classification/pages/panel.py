@@ -21,7 +21,7 @@ from discovery.atlas.selectors import (
 )
 from governance.classification.looks import change_chip, hops, state_badge
 from governance.classification.models import Proposal
-from governance.classification.pages import is_sensitive
+from governance.classification.pages.sensitive import is_sensitive
 from governance.classification.selectors.entities import places_of
 from governance.classification.selectors.proposals import list_for_entities
 from governance.classification.selectors.road import full_name

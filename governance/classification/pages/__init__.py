@@ -1,0 +1,1 @@
+"""What the pages and fragments show: one value for each, put together from selectors."""
