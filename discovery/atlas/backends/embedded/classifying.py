@@ -8,6 +8,7 @@ from typing import Any
 
 from catalogsite.accounts.types import WriteContext
 from catalogsite.common import clock
+from catalogsite.common.bulk import update_rows
 from catalogsite.common.errors import InvalidInput, NotFound
 from discovery.atlas.authority import ClassificationInput, Json, SaveMode
 from discovery.atlas.backends.embedded import propagation, validity
@@ -138,9 +139,7 @@ def update(row: Entity, inputs: Sequence[ClassificationInput], registry: TypeReg
         if propagated_before and not own.propagate:
             _take_back(targets, context, cause)
             continue
-        EntityClassification.objects.bulk_update(
-            targets, ["attributes", "validity_periods", "remove_propagations_on_entity_delete"], batch_size=200
-        )
+        update_rows(targets, ["attributes", "validity_periods", "remove_propagations_on_entity_delete"])
         _tell(EventKind.CLASSIFICATION_UPDATE, targets, _caused(context, cause))
         if own.propagate and not propagated_before:
             _spread_from_source(own, registry, context, cause)

@@ -1,8 +1,8 @@
 """Deleting entities with what they own, and what that means for classifications.
 
-Soft (the default): rows and edges stay with status DELETED; hard: they go. As a real Atlas was seen to do it, by
-default propagated classifications stay on their targets with the source's new status; a classification with
-removePropagationsOnEntityDelete is taken back from them, and a soft-deleted source keeps its own.
+Soft (the default): rows and edges stay with status DELETED. Hard, and always for what belongs to a glossary: they go.
+As a real Atlas was seen to do it, propagated classifications stay on their targets with the source's new status; a
+classification with removePropagationsOnEntityDelete is taken back from them, and a soft-deleted source keeps its own.
 """
 
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from catalogsite.accounts.types import WriteContext
+from catalogsite.common.errors import InvalidInput
 from discovery.atlas.authority import MutationResult
 from discovery.atlas.backends.embedded import classifying
 from discovery.atlas.backends.embedded.change import Change, entity_payload
@@ -28,12 +29,34 @@ def delete(guids: Sequence[str], *, hard: bool, context: WriteContext) -> Mutati
     lookup.load_guids(guids)
     rows = [lookup.by_guid[guid] for guid in dict.fromkeys(guids) if guid in lookup.by_guid]
     change = Change(context)
-    if hard:
-        _delete_hard(rows, change, registry)
-    else:
-        delete_rows(rows, change, registry)
-        change.record_events()
+    by_hardness: dict[bool, list[Entity]] = {False: [], True: []}
+    for row in rows:
+        by_hardness[hard or _is_internal(row, registry)].append(row)
+    delete_rows(by_hardness[False], change, registry)
+    change.record_events()
+    _delete_hard(by_hardness[True], change, registry)
     return change.result()
+
+
+def _is_internal(row: Entity, registry: TypeRegistry) -> bool:
+    """Glossaries, categories, terms and what Atlas keeps for itself are never soft-deleted (recording 17)."""
+    return registry.is_subtype(row.type_name, "__internal")
+
+
+def _refuse_assigned(rows: Sequence[Entity]) -> None:
+    """A term that is still assigned cannot go, nor can its glossary (400-084)."""
+    terms = [row.pk for row in rows if row.kind == Entity.Kind.TERM]
+    for chunk in chunks(terms):
+        assigned = Relationship.objects.filter(
+            type_name="AtlasGlossarySemanticAssignment",
+            end1__in=chunk,
+            status=Entity.Status.ACTIVE,
+            end2__status=Entity.Status.ACTIVE,
+        )
+        if edge := assigned.select_related("end1").first():
+            number = assigned.filter(end1=edge.end1).count()
+            message = f"Term {edge.end1.name} cannot be deleted as it has been assigned to {number} entities."
+            raise InvalidInput(message, details={"errorCode": "400-084", "guid": edge.end1.guid, "assigned": number})
 
 
 def delete_rows(rows: Sequence[Entity], change: Change, registry: TypeRegistry) -> None:
@@ -56,6 +79,7 @@ def delete_rows(rows: Sequence[Entity], change: Change, registry: TypeRegistry) 
 
 def _delete_hard(rows: Sequence[Entity], change: Change, registry: TypeRegistry) -> None:
     doomed = _with_owned(rows, registry, with_deleted=True)
+    _refuse_assigned(doomed)
     _after_source([row.guid for row in doomed], "PURGED", change.context)
     events = [NewEvent(row.guid, EventKind.ENTITY_PURGE, entity_payload(row)) for row in doomed]
     for row in doomed:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 
+from catalogsite.common.bulk import insert_rows
 from discovery.atlas.backends.embedded.lookup import chunks
 from discovery.atlas.models import Entity, EntityClassification, Relationship
 from discovery.atlas.typesystem import TypeRegistry
@@ -18,6 +19,11 @@ from discovery.atlas.typesystem import TypeRegistry
 Tag = tuple[str, str]
 """(type name, source guid)."""
 
+_UNREAD = tuple(
+    f"entity__{name}"
+    for name in ("attributes", "custom_attributes", "business_attributes", "labels", "description", "user_description")
+)
+"""What nobody asks of an entity that carries a classification; some of it is long."""
 _FORWARD = ("ONE_TO_TWO", "BOTH")
 _BACKWARD = ("TWO_TO_ONE", "BOTH")
 
@@ -57,7 +63,7 @@ def spread(work: Spread, *, registry: TypeRegistry, at_ms: int, actor: str) -> l
                 frontier.setdefault(entity_id, set()).add(tag)
                 if registry.may_classify(tag[0], entity.type_name):
                     rows.append(_copy(work.templates[tag], entity, edge, at_ms, actor))
-        EntityClassification.objects.bulk_create(rows, batch_size=400)
+        insert_rows(rows)
         created += rows
     return created
 
@@ -128,7 +134,7 @@ def _copy(
 def propagated_rows(tag: Tag) -> list[EntityClassification]:
     """Every row of a tag on other entities than its source."""
     rows = EntityClassification.objects.filter(type_name=tag[0], source_guid=tag[1]).exclude(entity__guid=tag[1])
-    return list(rows.select_related("entity").order_by("pk"))
+    return list(rows.select_related("entity").defer(*_UNREAD).order_by("pk"))
 
 
 def delete_rows(rows: Sequence[EntityClassification]) -> None:
