@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import asdict, fields
+from dataclasses import fields
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -11,7 +11,7 @@ import tantivy
 
 from discovery.search import ranking, tokens
 from discovery.search.question import LONGEST_PART
-from discovery.search.types import FACETS, SearchDocument, stamp_of
+from discovery.search.types import FACETS, SearchDocument, stamp_of, values_of
 from discovery.search.zones import EXACT_ZONES, WORD_ZONES, Zones, column_keys, qualified_keys, zones_of
 
 LAYOUT = 2
@@ -72,7 +72,7 @@ def facet_values(document: SearchDocument) -> dict[str, tuple[str, ...]]:
 def to_tantivy(document: SearchDocument) -> tantivy.Document:
     zones = zones_of(document)
     made = tantivy.Document()
-    made.add_bytes("document", json.dumps(asdict(document), ensure_ascii=False, separators=(",", ":")).encode())
+    made.add_bytes("document", json.dumps(values_of(document), ensure_ascii=False, separators=(",", ":")).encode())
     made.add_text("guid", document.guid)
     made.add_text("stamp", f"{document.guid} {stamp_of(document)}")
     _add_keys(made, document, zones)
