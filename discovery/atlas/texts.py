@@ -3,24 +3,27 @@
 import unicodedata
 
 PLACEHOLDERS = frozenset(
-    {"todo", "tbd", "tba", "fixme", "na", "n a", "none", "null", "nil", "unknown", "description", "no description",
-     "to do", "to be done", "to be defined", "xxx", "test", "placeholder", "missing", "empty"}
+    {"todo", "tbd", "tba", "fixme", "na", "none", "null", "nil", "unknown", "description", "nodescription",
+     "tobedone", "tobedefined", "xxx", "test", "placeholder", "missing", "empty"}
 )  # fmt: skip
+_LONGEST_COMPARED = 200
 
 
 def says_something(text: str, name: str = "") -> bool:
     """True for a text with visible characters that is neither a placeholder nor the thing's own name again.
 
-    The whole text is compared, without case and punctuation, never a part of it.
+    The whole text is compared, without case, blanks and punctuation, never a part of it.
     """
+    if len(text) > _LONGEST_COMPARED:
+        return text.strip() != name.strip() and any(_is_visible(each) for each in text)
     plain = _plain(text)
-    return plain != "" and plain not in PLACEHOLDERS and plain != _plain(name)
+    return plain != "" and plain not in PLACEHOLDERS and plain != _plain(name[: 2 * _LONGEST_COMPARED])
 
 
 def _plain(text: str) -> str:
-    """Letters, digits and symbols in lower case; punctuation and blanks become one space."""
-    if len(text) > 200:
-        return text.strip() and "long"
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    kept = "".join(each if unicodedata.category(each)[0] in "LNSM" else " " for each in folded)
-    return " ".join(kept.split())
+    """Letters, digits and symbols in lower case, without punctuation and blanks."""
+    return "".join(each for each in unicodedata.normalize("NFKC", text).casefold() if _is_visible(each))
+
+
+def _is_visible(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNSM"
