@@ -1,4 +1,4 @@
-"""`make bench`: runs every benchmark in a process of its own, the machine named first. ARGS="store search" picks some."""
+"""`make bench`: every benchmark in a process of its own, the machine named first. ARGS="store search" picks some."""
 
 import os
 import platform

@@ -28,7 +28,8 @@ def start(folder: str) -> tuple["subprocess.Popen[bytes]", float]:
     port = free_port()
     environment = os.environ | {"DATA_DIR": folder, "PORT": str(port), "DJANGO_SETTINGS_MODULE": "catalogsite.settings"}
     began = time.monotonic()
-    process = subprocess.Popen([sys.executable, "manage.py", "up"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+    command = [sys.executable, "manage.py", "up"]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     while time.monotonic() - began < 120:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1):

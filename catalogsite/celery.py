@@ -29,6 +29,7 @@ app.conf.update(
     task_ignore_result=True,
     worker_prefetch_multiplier=1,
     worker_hijack_root_logger=False,
+    worker_redirect_stdouts=False,
     worker_enable_remote_control=False,
     task_default_queue="catalogsite",
     timezone="UTC",
@@ -42,4 +43,6 @@ app.conf.update(
 )
 if settings.CELERY_BROKER_URL.startswith("filesystem"):
     app.conf.broker_transport_options = _filesystem_transport()
-app.autodiscover_tasks(["workflows.reactions", "workflows.notifications", "governance.coverage", "catalogsite.operations"])
+app.autodiscover_tasks(
+    ["workflows.reactions", "workflows.notifications", "governance.coverage", "catalogsite.operations"]
+)

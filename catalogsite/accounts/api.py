@@ -7,7 +7,6 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -17,6 +16,7 @@ from catalogsite.accounts.selectors import actor_for, current_actor
 from catalogsite.accounts.services import digest_of
 from catalogsite.accounts.types import Actor, TokenKind
 from catalogsite.common import clock
+from catalogsite.common.errors import NotSignedIn
 
 _USE_RESOLUTION = timedelta(minutes=1)
 
@@ -24,14 +24,14 @@ _USE_RESOLUTION = timedelta(minutes=1)
 def actor_of_token(header: str) -> tuple[User, Actor] | None:
     """The person (or program) behind an Authorization header; None when it is no bearer header.
 
-    Raises AuthenticationFailed for a token that is unknown or whose person is no longer active.
+    Raises NotSignedIn for a token that is unknown or whose person is no longer active.
     """
     scheme, _, secret = header.partition(" ")
     if scheme.lower() != "bearer":
         return None
     token = ApiToken.objects.select_related("user__profile").filter(digest=digest_of(secret.strip())).first()
     if token is None or not token.user.is_active:
-        raise AuthenticationFailed("This token is unknown or has been revoked.")
+        raise NotSignedIn("This token is unknown or has been revoked.")
     moment = clock.now()
     if token.last_used_at is None or moment - token.last_used_at > _USE_RESOLUTION:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=moment)

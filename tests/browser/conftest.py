@@ -1,5 +1,6 @@
 """The browser suite drives the real product: `manage.py up` with the demo catalog in its own folder, and Chromium."""
 
+import json
 import os
 import shutil
 import socket
@@ -53,6 +54,25 @@ def _wait_until_up(url: str, process: "subprocess.Popen[bytes]", log: Path) -> N
     pytest.fail(f"the site did not answer within {START_PATIENCE:.0f} s:\n{log.read_text()[-4000:]}")
 
 
+def _wait_until_found(url: str, environment: dict[str, str]) -> None:
+    """Waits until the worker has put the demo catalog into the index."""
+    made = subprocess.run(
+        [sys.executable, "manage.py", "create_token", "admin"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        check=True,
+    )
+    request = urllib.request.Request(f"{url}/api/v1/search?q=mira_cohorts")
+    request.add_header("Authorization", f"Bearer {made.stdout.decode().strip()}")
+    deadline = time.monotonic() + START_PATIENCE
+    while time.monotonic() < deadline:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            if json.load(answer)["total"]:
+                return
+    pytest.fail("the index never held the demo catalog")
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a running catalogsite with the demo catalog, worker and scheduler included."""
@@ -67,6 +87,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         )
         try:
             _wait_until_up(f"http://127.0.0.1:{port}", process, log)
+            _wait_until_found(f"http://127.0.0.1:{port}", environment)
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
