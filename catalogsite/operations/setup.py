@@ -11,6 +11,8 @@ from django.core.management import call_command
 from django.db import connection, transaction
 
 from catalogsite.common.errors import CatalogError
+from workflows.reactions.config import PipelinesFileError
+from workflows.reactions.registry import check as check_reactions
 
 
 class CannotStart(CatalogError):
@@ -32,6 +34,14 @@ def check_address(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             raise CannotStart(f"PORT: {host}:{port} cannot be used ({error.strerror}). Choose another PORT.") from error
+
+
+def check_pipelines() -> None:
+    """Raises CannotStart, with file and line, when the pipelines file or one of its reactions cannot be used."""
+    try:
+        check_reactions()
+    except PipelinesFileError as error:
+        raise CannotStart(f"PIPELINES_FILE: {error.message.removeprefix('PIPELINES_FILE: ')}") from error
 
 
 def prepare_tables() -> None:

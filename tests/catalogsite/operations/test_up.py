@@ -4,11 +4,12 @@ import os
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.test import override_settings
 
-from catalogsite.operations.setup import CannotStart, check_address
+from catalogsite.operations.setup import CannotStart, check_address, check_pipelines
 
 
 def manage(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -46,3 +47,10 @@ def test_a_wrong_setting_stops_the_start_with_one_line_that_names_it(setting: st
     assert result.returncode != 0
     assert result.stderr.startswith(f"{setting}: ")
     assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_a_broken_pipelines_file_stops_the_start_with_file_and_line(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("pipelines:\n  one:\n    reaction: no.such.Thing\n")
+    with override_settings(PIPELINES_FILE=path), pytest.raises(CannotStart, match=r"PIPELINES_FILE: mine.yaml:2: "):
+        check_pipelines()

@@ -37,6 +37,7 @@ class Command(BaseCommand):
 
     def _prepare(self) -> None:
         setup.check_address(settings.HOST, settings.PORT)
+        setup.check_pipelines()
         setup.prepare_tables()
         setup.prepare_broker()
         setup.prepare_static()
