@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from catalogsite.accounts.selectors import display_names
 from catalogsite.common.ui import WordChange
 from discovery.documentation.models import TextRevision
 from discovery.documentation.selectors import get_revision
@@ -17,6 +18,7 @@ class Comparison:
     second: TextRevision
     words: Sequence[WordChange]
     is_too_large: bool
+    by_name: str
 
 
 def compare(guid: str, first: int, second: int) -> Comparison:
@@ -27,4 +29,6 @@ def compare(guid: str, first: int, second: int) -> Comparison:
     old = before.text if before else ""
     too_large = is_too_large(old, after.text)
     words = [] if too_large else diff_words(old, after.text)
-    return Comparison(first=before, second=after, words=words, is_too_large=too_large)
+    return Comparison(
+        first=before, second=after, words=words, is_too_large=too_large, by_name=display_names({after.by})[after.by]
+    )

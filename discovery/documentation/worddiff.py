@@ -1,7 +1,7 @@
 """Two texts compared word by word, and three texts brought together. Pure.
 
-A token is a word or a sign with the white space that follows it; two tokens are equal when they differ at most in the
-number of blanks. So a changed line break shows and re-wrapped blanks do not.
+A token is a word, a sign, or white space; white space is equal when it differs at most in the number of blanks. So a
+changed line break shows and more blanks do not.
 """
 
 import re
@@ -16,9 +16,7 @@ MOST_PAIRS = 4_000_000
 LONGEST_COMPARED = 200_000
 """Characters of a text up to which a comparison is worth showing on a page."""
 
-_TOKEN = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
-_PART = re.compile(r"\w+|[^\w\s]|\s+")
-"""Finer than tokens, for merging: what is added after a full stop does not touch the word before it."""
+_TOKEN = re.compile(r"\w+|[^\w\s]|\s+")
 _BLANKS = re.compile(r"[^\S\n]+")
 
 Edit = tuple[int, int, list[str]]
@@ -49,7 +47,7 @@ def diff_words(before: str, after: str) -> list[WordChange]:
             pieces.append(WordChange("same", "".join(new[j1:j2])))
             continue
         pieces += _changed("".join(old[i1:i2]), "".join(new[j1:j2]))
-    return _joined(pieces)
+    return _joined(_bridged(pieces))
 
 
 def three_way(base: str, theirs: str, mine: str) -> ThreeWay:
@@ -58,7 +56,7 @@ def three_way(base: str, theirs: str, mine: str) -> ThreeWay:
 
 def merge(base: str, theirs: str, mine: str) -> str | None:
     """One text with both changes; None when they touch the same words differently."""
-    tokens = _PART.findall(base)
+    tokens = _TOKEN.findall(base)
     edits = sorted([*_edits(tokens, theirs), *_edits(tokens, mine)], key=lambda edit: (edit[0], edit[1]))
     merged: list[str] = []
     position, previous = 0, None
@@ -74,7 +72,7 @@ def merge(base: str, theirs: str, mine: str) -> str | None:
 
 
 def _edits(tokens: list[str], text: str) -> Iterator[Edit]:
-    new = _PART.findall(text)
+    new = _TOKEN.findall(text)
     for tag, i1, i2, j1, j2 in _opcodes(tokens, new):
         if tag != "equal":
             yield i1, i2, new[j1:j2]
@@ -112,19 +110,27 @@ def _key(token: str) -> str:
 
 
 def _changed(removed: str, added: str) -> Iterator[WordChange]:
-    """A removed and an added piece; white space that both end with stays outside of the marks."""
-    common = 0
-    while (
-        common < min(len(removed), len(added))
-        and removed[-1 - common] == added[-1 - common]
-        and removed[-1 - common].isspace()
-    ):
-        common += 1
     for kind, text in (("removed", removed), ("added", added)):
-        if text := text[: len(text) - common] if common else text:
+        if text:
             yield WordChange(kind, text)
-    if common:
-        yield WordChange("same", added[-common:])
+
+
+def _bridged(pieces: Sequence[WordChange]) -> list[WordChange]:
+    """A lone blank between two changes belongs to both: two words changed in a row read as one change."""
+    bridged: list[WordChange] = []
+    removed = added = ""
+    for place, piece in enumerate(pieces):
+        is_between = piece.kind == "same" and piece.text.isspace() and "\n" not in piece.text
+        if piece.kind == "removed":
+            removed += piece.text
+        elif piece.kind == "added":
+            added += piece.text
+        elif is_between and (removed and added) and place + 1 < len(pieces):
+            removed, added = removed + piece.text, added + piece.text
+        else:
+            bridged += [*_changed(removed, added), piece]
+            removed = added = ""
+    return [*bridged, *_changed(removed, added)]
 
 
 def _joined(pieces: Sequence[WordChange]) -> list[WordChange]:

@@ -24,7 +24,7 @@ function keepDraft(guid, draft) {
 const dropDraft = (guid) => localStorage.removeItem(keyOf(guid));
 
 function start(editor) {
-  if (editor.dataset.started) return;
+  if ("started" in editor.dataset) return;
   editor.dataset.started = "";
   for (const part of editor.querySelectorAll("[data-editor-tabs], [data-editor-helps]")) part.hidden = false;
   for (const part of editor.querySelectorAll("[data-without-script]")) part.hidden = true;
@@ -32,7 +32,7 @@ function start(editor) {
   field.dataset.saved = field.value;
   field.focus();
   field.setSelectionRange(field.value.length, field.value.length);
-  offerDraft(editor, field);
+  if (!("merging" in editor.dataset)) offerDraft(editor, field);
 }
 
 function offerDraft(editor, field) {
