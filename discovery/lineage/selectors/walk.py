@@ -142,7 +142,7 @@ def _node(row: dict[str, str], input_hops: int | None, output_hops: int | None) 
         guid=row["guid"],
         type_name=row["type_name"],
         kind=Kind.COLUMN if is_column else Kind.PROCESS if is_process else Kind.DATASET,
-        name=row["display_name"] or row["name"] or row["qualified_name"] or row["guid"],
+        name=row["name"] or row["display_name"] or row["qualified_name"] or row["guid"],
         qualified_name=row["qualified_name"],
         place=(row["parent__name"] if is_column else row["database"]) or row["platform"],
         platform=row["platform"],
