@@ -38,6 +38,15 @@ WORD_LEVELS = {"name": NAME_WORDS, "column": COLUMN_WORDS, "label": LABEL, "text
 PART_LEVELS = {"name": NAME_PART, "column": COLUMN_PART}
 PHRASE_LEVELS = {"name": NAME_PART, "column": COLUMN_PART, "label": LABEL, "text": TEXT, "column_text": COLUMN_TEXT}
 
+WHOLE_NAME_FIELDS = {
+    QUALIFIED: "qualified_name",
+    SAME_NAME: "name",
+    SAME_LETTERS: "name",
+    IN_ORDER: "name",
+    SAME_COLUMN: "column",
+}
+"""Levels a name reaches as a whole, and the field that does."""
+
 MOST_COLUMNS_SHOWN = 5
 CERTIFYING = "Certified"
 """The classification that says a dataset is good to use."""
@@ -102,40 +111,52 @@ class Explanation:
 def explain(document: SearchDocument, question: Question) -> Explanation:
     """The level a document reaches, and the fields and columns that made it so."""
     zones = zones_of(document)
-    name_level, name_field = _level_by_whole_name(document, zones, question)
+    name_level = _level_by_whole_name(document, zones, question)
+    by_words = _explained_by_words(document, zones, question)
+    if name_level <= by_words.level and name_level < ANY_LEVEL:
+        return _explained_at(name_level, document, question)
+    return by_words
+
+
+def match_of(document: SearchDocument, question: Question, level: int | None = None) -> Match:
+    """Why a document is a hit, for showing. An engine that fetched it at a level says which; else it is worked out."""
+    if question.is_empty:
+        return Match(band=Band.ANY, fields=(), bonus=bonus_of(document))
+    seen = explain(document, question) if level is None else _explained_at(level, document, question)
+    band = LEVELS[seen.level] if seen.level < ANY_LEVEL else Band.ANY
+    return Match(band=band, fields=seen.fields, columns=seen.columns, bonus=bonus_of(document))
+
+
+def _explained_at(level: int, document: SearchDocument, question: Question) -> Explanation:
+    """The fields of a document whose level is known."""
+    if level in WHOLE_NAME_FIELDS:
+        columns = _matched_columns(document, question) if level == SAME_COLUMN else ()
+        return Explanation(level, (WHOLE_NAME_FIELDS[level],), columns)
+    return _explained_by_words(document, zones_of(document), question)
+
+
+def _explained_by_words(document: SearchDocument, zones: Zones, question: Question) -> Explanation:
     found = [_find_word(zones, question, place) for place in range(len(question.words))]
     found.extend(_find_phrase(zones, phrase) for phrase in question.phrases)
     level = _level_of_all(found)
-    if name_level <= level:
-        columns = _matched_columns(document, question) if name_level == SAME_COLUMN else ()
-        return Explanation(name_level, (name_field,) if name_field else (), columns)
     fields = dict.fromkeys("place" if each.in_place and each.level > level else each.zone for each in found)
     columns = _matched_columns(document, question) if "column" in fields else ()
     return Explanation(level, tuple(zone for zone in fields if zone), columns)
 
 
-def match_of(document: SearchDocument, question: Question) -> Match:
-    """Why a document is a hit, for showing."""
-    if question.is_empty:
-        return Match(band=Band.ANY, fields=(), bonus=bonus_of(document))
-    seen = explain(document, question)
-    band = LEVELS[seen.level] if seen.level < ANY_LEVEL else Band.ANY
-    return Match(band=band, fields=seen.fields, columns=seen.columns, bonus=bonus_of(document))
-
-
-def _level_by_whole_name(document: SearchDocument, zones: Zones, question: Question) -> tuple[int, str]:
+def _level_by_whole_name(document: SearchDocument, zones: Zones, question: Question) -> int:
     if question.exact and question.exact in qualified_keys(document):
-        return QUALIFIED, "qualified_name"
+        return QUALIFIED
     if not document.is_column:
         if question.exact and question.exact == tokens.squeezed(document.name):
-            return SAME_NAME, "name"
+            return SAME_NAME
         if question.letters and question.letters == tokens.letters(document.name):
-            return SAME_LETTERS, "name"
+            return SAME_LETTERS
         if _is_in_order(zones, question):
-            return IN_ORDER, "name"
+            return IN_ORDER
     if question.letters and question.letters in column_keys(zones):
-        return SAME_COLUMN, "column"
-    return ANY_LEVEL, ""
+        return SAME_COLUMN
+    return ANY_LEVEL
 
 
 def _is_in_order(zones: Zones, question: Question) -> bool:

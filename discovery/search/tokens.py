@@ -8,6 +8,7 @@ Pieces: for exact matching, every run of letters and digits and every other char
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 SPACE_MARK = "\u2581"
@@ -15,6 +16,8 @@ SPACE_MARK = "\u2581"
 BREAK = "\u2581\u2582"
 """A piece no text can hold: parts of one field that do not belong together stand on its two sides."""
 
+_NAME_LENGTH = 60
+_NO_SEPARATORS = {code: None for code in range(128) if not chr(code).isalnum()}
 _ASCII_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _ASCII_PIECE = re.compile(r"\s*(?:[a-z0-9]+|[^\sa-z0-9])")
 
@@ -41,8 +44,18 @@ def normalized(text: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
 
 
-def words(text: str) -> list[str]:
+def words(text: str) -> Sequence[str]:
     """The words of a name or text, lower-cased, in order."""
+    return _words_of_name(text) if len(text) <= _NAME_LENGTH else _words(text)
+
+
+@lru_cache(maxsize=50_000)
+def _words_of_name(name: str) -> tuple[str, ...]:
+    """Kept, because the same names stand in thousands of tables."""
+    return tuple(_words(name))
+
+
+def _words(text: str) -> list[str]:
     if text.isascii():
         return [found.lower() for found in _ASCII_WORD.findall(text)]
     return _words_of_any_script(unicodedata.normalize("NFC", text))
@@ -50,11 +63,23 @@ def words(text: str) -> list[str]:
 
 def letters(text: str) -> str:
     """A name without its separators: "core_dataset" and "CoreDataset" are both coredataset."""
-    return "".join(character for character in normalized(text) if _class_of(character) != " ")
+    text = normalized(text)
+    if text.isascii():
+        return text.translate(_NO_SEPARATORS)
+    return "".join(character for character in text if _class_of(character) != " ")
 
 
-def pieces(text: str) -> list[str]:
+def pieces(text: str) -> Sequence[str]:
     """What exact matching compares: runs of letters and digits, every other character alone, white space as a mark."""
+    return _pieces_of_name(text) if len(text) <= _NAME_LENGTH else _pieces(text)
+
+
+@lru_cache(maxsize=50_000)
+def _pieces_of_name(name: str) -> tuple[str, ...]:
+    return tuple(_pieces(name))
+
+
+def _pieces(text: str) -> list[str]:
     text = normalized(text)
     if text.isascii():
         return [

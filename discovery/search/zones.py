@@ -1,6 +1,6 @@
 """The parts of a document in which something can be found. Ranking reads them, engines index them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 from discovery.search import tokens
@@ -26,15 +26,19 @@ class Zones:
     place: tuple[str, ...]
     qualified_name: str
     is_column: bool
+    _words: dict[str, list[str]] = field(default_factory=dict, compare=False)
 
     def texts(self, zone: str) -> tuple[str, ...]:
         found: tuple[str, ...] = getattr(self, zone)
         return found
 
     def words(self, zone: str) -> list[str]:
-        """Every word of a zone in order."""
-        found = chain.from_iterable(tokens.words(text) for text in self.texts(zone))
-        return [word[:_LONGEST_WORD] for word in found]
+        """Every word of a zone in order; cut once, however often it is looked at."""
+        found = self._words.get(zone)
+        if found is None:
+            every = chain.from_iterable(map(tokens.words, self.texts(zone)))
+            self._words[zone] = found = [word[:_LONGEST_WORD] for word in every]
+        return found
 
     def exact_texts(self, zone: str) -> tuple[str, ...]:
         """What phrases are looked for in: names include the qualified name."""

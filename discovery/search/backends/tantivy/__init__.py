@@ -13,7 +13,7 @@ from discovery.search import ranking
 from discovery.search.backends.tantivy import counting
 from discovery.search.backends.tantivy.asking import Filters, Ladder, all_of
 from discovery.search.backends.tantivy.folder import IndexFolder
-from discovery.search.backends.tantivy.paging import Found, by_field, by_level, by_name
+from discovery.search.backends.tantivy.paging import Found, Key, by_field, by_level, by_name
 from discovery.search.backends.tantivy.schema import from_tantivy, schema, to_tantivy
 from discovery.search.index import SearchIndex
 from discovery.search.question import Question, ask
@@ -52,7 +52,7 @@ class TantivyIndex(SearchIndex):
             return {}
         counts: dict[Band, int] = {}
         with _translated():
-            ladder = Ladder(question)
+            ladder = Ladder(question, searcher)
             narrowing = [*Filters(searcher).of(query).values()]
             for level in ladder.levels:
                 if (reached := ladder.at(level)) is not None:
@@ -107,7 +107,7 @@ class TantivyIndex(SearchIndex):
         return IndexHealth(is_available=True, documents=searcher.num_docs if searcher else 0)
 
     def _answer(self, searcher: tantivy.Searcher, query: SearchQuery, question: Question) -> SearchPage:
-        ladder, filters = Ladder(question), Filters(searcher).of(query)
+        ladder, filters = Ladder(question, searcher), Filters(searcher).of(query)
         refused = _refused(searcher, query, ladder)
         everything = ladder.everything()
         counts = counting.count(searcher, everything, filters, refused, query)
@@ -120,7 +120,7 @@ class TantivyIndex(SearchIndex):
             asked = all_of([everything, *narrowing], none_of=refused)
             found = (by_name if query.sort == "name" else by_field)(searcher, asked, query)
         return SearchPage(
-            hits=[_hit(searcher, address, key, question) for key, address in found.hits],
+            hits=[_hit(searcher, address, key, question, found.has_levels) for key, address in found.hits],
             total=counts.total,
             facets=counts.facets,
             next_after=found.next_after,
@@ -170,9 +170,10 @@ def _refused(searcher: tantivy.Searcher, query: SearchQuery, ladder: Ladder) -> 
     return [*ladder.refused(), *Filters(searcher).queries(query.excluded).values()]
 
 
-def _hit(searcher: tantivy.Searcher, address: tantivy.DocAddress, key: tuple[object, ...], question: Question) -> Hit:
+def _hit(searcher: tantivy.Searcher, address: tantivy.DocAddress, key: Key, question: Question, has_level: bool) -> Hit:
     document = from_tantivy(searcher.doc(address))
-    return Hit(document=document, match=ranking.match_of(document, question), sort_key=key)
+    level = int(str(key[0])) if has_level else None
+    return Hit(document=document, match=ranking.match_of(document, question, level), sort_key=key)
 
 
 @contextmanager

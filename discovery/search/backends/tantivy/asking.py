@@ -49,7 +49,7 @@ def prefix(field: str, word: str) -> Query:
 
 def contiguous(field: str, phrase: str) -> Query:
     """A phrase letter by letter: its first piece may end a word and its last one begin one."""
-    pieces = tokens.pieces(phrase)
+    pieces = list(tokens.pieces(phrase))
     pieces[0] = pieces[0].removeprefix(tokens.SPACE_MARK)
     patterns = [re.escape(piece) for piece in pieces]
     patterns[0] = (".*" if tokens.is_word_piece(pieces[0]) else f"({tokens.SPACE_MARK})?") + patterns[0]
@@ -63,8 +63,9 @@ def contiguous(field: str, phrase: str) -> Query:
 class Ladder:
     """The levels of a question as queries. `everything` matches what any level matches."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, searcher: tantivy.Searcher) -> None:
         self.question = question
+        self.searcher = searcher
         self._keys = self._whole_names()
         self._reached: dict[int, Query] = {}
 
@@ -93,15 +94,22 @@ class Ladder:
         return all_of([own], none_of=better)
 
     def _whole_names(self) -> dict[int, Query]:
-        question, found = self.question, {}
-        if question.exact:
-            found[ranking.QUALIFIED] = term("key_qualified", question.exact)
-            found[ranking.SAME_NAME] = term("key_name", question.exact)
-        if question.letters:
-            found[ranking.SAME_LETTERS] = term("key_letters", question.letters)
-            found[ranking.SAME_COLUMN] = term("key_column", question.letters)
-        if question.words and not question.phrases:
-            found[ranking.IN_ORDER] = run("words_name", question.flat_words)
+        """Queries of the levels that a whole name reaches; without those that no document can reach."""
+        question = self.question
+        keys = {
+            ranking.QUALIFIED: ("key_qualified", question.exact),
+            ranking.SAME_NAME: ("key_name", question.exact),
+            ranking.SAME_LETTERS: ("key_letters", question.letters),
+            ranking.SAME_COLUMN: ("key_column", question.letters),
+        }
+        found = {
+            level: term(field, value)
+            for level, (field, value) in keys.items()
+            if value and self.searcher.doc_freq(field, value)
+        }
+        flat = question.flat_words
+        if flat and not question.phrases and all(self.searcher.doc_freq("words_name", word) for word in flat):
+            found[ranking.IN_ORDER] = run("words_name", flat)
         return found
 
     def _up_to(self, level: int) -> Query:
@@ -152,9 +160,7 @@ class Ladder:
         return [*words, *phrases]
 
 
-_KEY_LEVELS = frozenset(
-    {ranking.QUALIFIED, ranking.SAME_NAME, ranking.SAME_LETTERS, ranking.IN_ORDER, ranking.SAME_COLUMN}
-)
+_KEY_LEVELS = frozenset(ranking.WHOLE_NAME_FIELDS)
 
 
 class Filters:

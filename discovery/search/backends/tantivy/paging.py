@@ -23,6 +23,8 @@ class Found:
 
     hits: list[tuple[Key, tantivy.DocAddress]] = field(default_factory=list)
     next_after: Key | None = None
+    has_levels: bool = False
+    """True when keys begin with the level a hit was found at."""
 
 
 def by_level(
@@ -30,7 +32,7 @@ def by_level(
 ) -> Found:
     """Level after level, best first, until the page is full: the levels are disjoint, so most are never asked for."""
     start, number, seen = _place(query.after)
-    found = Found()
+    found = Found(has_levels=True)
     for level in ladder.levels:
         reached = ladder.at(level) if level >= start else None
         if reached is None:
