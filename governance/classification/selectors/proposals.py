@@ -51,20 +51,17 @@ def find_proposals(
     actor: Actor,
     segment: Segment,
     q: str = "",
-    states: Iterable[str] = (),
     cursor: str | None = None,
     limit: int = 50,
 ) -> Page[QueueRow]:
-    """One page of a segment. Open ones oldest first, for they wait longest; decided ones newest first."""
+    """One page of a segment. Open ones oldest first, for they wait longest; decided ones by their last decision."""
     rows = _segment(actor, segment)
-    if wanted := list(states):
-        rows = rows.filter(state__in=wanted)
     if q:
         rows = rows.filter(
             Q(reason__icontains=q) | Q(changes__classification__icontains=q) | Q(changes__name__icontains=q)
         ).distinct()
-    is_descending = segment in {Segment.MINE, Segment.DECIDED}
-    return _page(rows, f"proposals:{segment}", is_descending=is_descending, cursor=cursor, limit=limit)
+    order = {Segment.MINE: "-created_at", Segment.DECIDED: "-decided_at"}.get(segment, "created_at")
+    return _page(rows, f"proposals:{segment}", order=order, cursor=cursor, limit=limit)
 
 
 def list_proposals(
@@ -76,7 +73,7 @@ def list_proposals(
         rows = rows.filter(proposer__username=mine.username)
     if wanted := list(states):
         rows = rows.filter(state__in=wanted)
-    return _page(rows, "proposals", is_descending=True, cursor=cursor, limit=limit)
+    return _page(rows, "proposals", order="-created_at", cursor=cursor, limit=limit)
 
 
 def count_segments(actor: Actor) -> dict[Segment, int]:
@@ -153,23 +150,21 @@ def _decidable(rows: QuerySet[Proposal], actor: Actor) -> QuerySet[Proposal]:
     return rows.exclude(pk__in=outside.values("proposal"))
 
 
-def _page(
-    rows: QuerySet[Proposal], kind: str, *, is_descending: bool, cursor: str | None, limit: int
-) -> Page[QueueRow]:
+def _page(rows: QuerySet[Proposal], kind: str, *, order: str, cursor: str | None, limit: int) -> Page[QueueRow]:
+    """Keyset paging by a time (with "-" newest first), then by id."""
     total = rows.count()
+    field, sign, word = order.lstrip("-"), order[: -len(order.lstrip("-"))], "lt" if order.startswith("-") else "gt"
     key = decode_cursor(kind, cursor)
     if key is not None:
         at, pk = datetime.fromisoformat(key[0]), int(key[1])
-        word = "lt" if is_descending else "gt"
-        rows = rows.filter(Q(**{f"created_at__{word}": at}) | Q(**{"created_at": at, f"pk__{word}": pk}))
-    order = ("-created_at", "-pk") if is_descending else ("created_at", "pk")
-    ids = list(rows.order_by(*order).values_list("pk", flat=True)[: limit + 1])
+        rows = rows.filter(Q(**{f"{field}__{word}": at}) | Q(**{field: at, f"pk__{word}": pk}))
+    ids = list(rows.order_by(order, f"{sign}pk").values_list("pk", flat=True)[: limit + 1])
     found = _load(ids[:limit])
     cut = found[-1] if found and len(ids) > limit else None
     return Page(
         results=_queue_rows(found),
         total=total,
-        next=encode_cursor(kind, [cut.created_at.isoformat(), cut.pk]) if cut else None,
+        next=encode_cursor(kind, [getattr(cut, field).isoformat(), cut.pk]) if cut else None,
     )
 
 

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from discovery.atlas.models import Entity
 from governance.classification.models import Proposal, Review
-from governance.classification.services import approve_proposal
-from governance.classification.types import ChangeAction, ProposalState
+from governance.classification.selectors.proposals import find_proposals
+from governance.classification.services import approve_proposal, reject_proposal
+from governance.classification.types import ChangeAction, ProposalState, Segment
 from tests.builders.lineage import classify, column, soft_delete
 from tests.builders.proposals import Shop, change, make_shop, propose, set_classification
 from tests.people import People
@@ -50,6 +51,27 @@ class TestQueue:
         assert "Nothing waits for you." in page(as_analyst, "proposals-page", segment="waiting")
         assert "1–2 of 2" in page(as_analyst, "proposals-page", segment="open")
         assert "Nothing has been decided yet." in page(as_analyst, "proposals-page", segment="decided")
+
+    def test_every_segment_pages_by_key_without_gaps(self, people: People, shop: Shop) -> None:
+        made = [propose(people, change(column(shop.staff, f"c{number}"))) for number in range(5)]
+        for each in reversed(made[1:]):
+            reject_proposal(actor=people.actor("steward"), proposal_id=each.pk, comment="No.")
+        orders = {
+            Segment.MINE: [each.pk for each in reversed(made)],
+            Segment.DECIDED: [each.pk for each in made[1:]],
+            Segment.OPEN: [made[0].pk],
+        }
+        for segment, expected in orders.items():
+            seen: list[int] = []
+            cursor = None
+            for _ in range(4):
+                found = find_proposals(actor=people.actor("analyst"), segment=segment, cursor=cursor, limit=2)
+                seen += [row.proposal.pk for row in found.results]
+                cursor = found.next
+                if cursor is None:
+                    break
+            assert seen == expected
+            assert found.total == len(expected)
 
     def test_filter_finds_by_name_classification_and_reason(
         self, as_steward: Client, people: People, shop: Shop
