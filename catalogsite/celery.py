@@ -38,7 +38,7 @@ app.conf.update(
         "mail": {"task": "workflows.notifications.send_mail", "schedule": 10.0, "options": {"expires": 10.0}},
         "purge": {"task": "workflows.reactions.purge", "schedule": 86400.0, "options": {"expires": 3600.0}},
         "coverage": {"task": "governance.coverage.snapshot", "schedule": 3600.0, "options": {"expires": 3600.0}},
-        "compare": {"task": "catalogsite.operations.compare", "schedule": 3600.0, "options": {"expires": 3600.0}},
+        "compare": {"task": "catalogsite.operations.compare", "schedule": 60.0, "options": {"expires": 60.0}},
     },
 )
 if settings.CELERY_BROKER_URL.startswith("filesystem"):

@@ -1,7 +1,7 @@
 """How every station of the road is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
@@ -139,7 +139,11 @@ def _index(pipelines: Sequence[PipelineStatus], compared: Comparison | None) -> 
         problem = error.message
     detail = ngettext("%(count)s document", "%(count)s documents", documents) % {"count": f"{documents:,}"}
     feeder = _named(pipelines, "update_search_index")
-    return _copy("index", _("Index"), feeder=feeder, compared=compared, detail=detail, problem=problem)
+    found = _copy("index", _("Index"), feeder=feeder, compared=compared, detail=detail, problem=problem)
+    if documents or problem or not Entity.objects.exclude(kind=Entity.Kind.INTERNAL).exists():
+        return found
+    meaning = _("It holds nothing yet; the next comparison builds it.")
+    return replace(found, state=BoundaryState.LATE, headline=_("empty"), detail=detail, meaning=meaning)
 
 
 def _policies(pipelines: Sequence[PipelineStatus], compared: Comparison | None) -> Boundary:
@@ -154,15 +158,11 @@ def _policies(pipelines: Sequence[PipelineStatus], compared: Comparison | None) 
     found = _copy("policies", _("Policies"), feeder=feeder, compared=compared, detail=detail, problem=problem)
     if not drift or found.state is BoundaryState.BROKEN:
         return found
-    return Boundary(
-        "policies",
-        found.name,
-        BoundaryState.LATE,
-        detail,
-        compared.detail if compared and compared.detail else _("edited by hand"),
-        lag=found.lag,
-        at=found.at,
-        error=found.error,
+    return replace(
+        found,
+        state=BoundaryState.LATE,
+        headline=detail,
+        detail=compared.detail if compared and compared.detail else _("edited by hand"),
         differences=max(drift, found.differences or 0),
         href="/ranger?view=drift",
         meaning=_("Somebody edited a policy of ours by hand; theirs is in force until you decide."),

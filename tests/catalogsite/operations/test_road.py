@@ -15,9 +15,11 @@ from django.test import Client, override_settings
 
 from catalogsite.common import clock
 from catalogsite.common.errors import BackendUnavailable, NotFound
+from catalogsite.operations.comparing import list_due
 from catalogsite.operations.links import page_of
 from catalogsite.operations.models import Comparison
 from catalogsite.operations.selectors import find_guid, get_status, get_trace
+from catalogsite.operations.tasks import compare_due
 from catalogsite.operations.types import Boundary, BoundaryState
 from discovery.atlas.models import Entity
 from discovery.search.selectors import search_index
@@ -30,10 +32,14 @@ pytestmark = pytest.mark.django_db
 Counting = Callable[[int], AbstractContextManager[Any]]
 
 
+def own_index(path: Path) -> override_settings:
+    entry = settings.BACKENDS["search_index"] | {"PATH": str(path)}
+    return override_settings(BACKENDS=settings.BACKENDS | {"search_index": entry})
+
+
 @pytest.fixture(autouse=True)
 def _own_index(tmp_path: Path) -> Iterator[None]:
-    backends = settings.BACKENDS | {"search_index": settings.BACKENDS["search_index"] | {"PATH": str(tmp_path)}}
-    with override_settings(BACKENDS=backends):
+    with own_index(tmp_path):
         yield
 
 
@@ -202,3 +208,13 @@ def test_keys_of_events_have_pages() -> None:
     assert page_of("proposal:7") == "/proposals/7"
     assert page_of("policy:x") == "/ranger"
     assert page_of("type:PII") == ""
+
+
+def test_an_index_that_holds_nothing_is_said_and_built_by_the_next_comparison(email: Entity) -> None:
+    with own_index(Path(settings.BACKENDS["search_index"]["PATH"]) / "fresh"):
+        assert get_status().verdict.bold == "Index: empty."
+        assert list_due(older_than=timedelta(hours=1)) == ["index", "policies"]
+        compare_due()
+        assert search_index().health().documents == 3
+        assert Comparison.objects.get(copy="index").detail == "built anew"
+        assert list_due(older_than=timedelta(hours=1)) == []
