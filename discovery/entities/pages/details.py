@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.urls import reverse
 
+from catalogsite.accounts.selectors import display_names
 from catalogsite.common import clock
 from catalogsite.common.ui import Chip, Hop
 from discovery.atlas.chips import chip_of
@@ -45,6 +46,7 @@ def build_details(guid: str) -> Details:
     paths = classification_paths(views)
     entities = entities_by_guid({one for path in paths.values() for one in path})
     places = paths_of(list(entities.values())) if entities else {}
+    names = display_names({view.set_by for view in views})
     return Details(
         guid=guid,
         name=entity.title,
@@ -52,7 +54,10 @@ def build_details(guid: str) -> Details:
         text=entity.text,
         source_text=entity.description if entity.user_description else "",
         qualified_name=entity.qualified_name,
-        tags=[_tag(view, paths.get((guid, view.type_name, view.source_guid), []), entities, places) for view in views],
+        tags=[
+            _tag(view, paths.get((guid, view.type_name, view.source_guid), []), entities, places, names)
+            for view in views
+        ],
     )
 
 
@@ -61,12 +66,13 @@ def _tag(
     path: Sequence[str],
     entities: dict[str, Entity],
     places: dict[str, tuple[str, ...]],
+    names: dict[str, str],
 ) -> TagDetails:
     chip = chip_of(view, type_registry(), at=clock.now())
     return TagDetails(
         chip=chip,
         hops=[_hop(one, entities.get(one), places.get(one, ()), view=view) for one in path],
-        set_by=view.set_by,
+        set_by=names[view.set_by],
         at=clock.from_ms(view.at_ms),
         is_live=view.has_live_path,
         propagates=view.propagate,

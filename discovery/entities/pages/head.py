@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalogsite.accounts.policy import Action, refusal
+from catalogsite.accounts.selectors import display_names
 from catalogsite.accounts.types import Actor, Target
 from catalogsite.common import clock
 from catalogsite.common.ui import Chip, ChipOrigin, Link
@@ -75,12 +76,17 @@ def build_head(shown: Shown, *, tab: Tab, tags: Tags, actor: Actor) -> Head:
         panels=list_slots(Place.HEAD, kind=entity.kind, guid=entity.guid),
         tab_panels=list_slots(Place.TAB, kind=entity.kind, guid=entity.guid),
         acts=[_act(action, entity.guid) for action in list_actions(entity.kind)] if is_active else [],
-        deletion=None if is_active else Deletion(entity.updated_by, clock.from_ms(entity.updated_ms)),
+        deletion=None if is_active else _deletion(entity),
         may_edit=why_not == "",
         why_not=why_not,
         edit_href=reverse("discovery:description-edit", args=[entity.guid]),
         is_written=entity.text.strip() != "",
     )
+
+
+def _deletion(entity: Entity) -> Deletion:
+    name = display_names({entity.updated_by})[entity.updated_by]
+    return Deletion(by=name, at=clock.from_ms(entity.updated_ms))
 
 
 def _act(action: EntityAction, guid: str) -> Act:

@@ -21,6 +21,7 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import Concat, JSONObject
+from django.utils.translation import gettext as _
 
 from catalogsite.common.errors import NotFound
 from discovery.atlas.models import Entity, EntityClassification
@@ -29,6 +30,8 @@ from discovery.documentation.selectors import history_of, last_revision
 from discovery.documentation.types import TextHistory
 from discovery.entities.types import ColumnCounts, UsageNumbers
 from discovery.usage.models import Usage
+from workflows.events.selectors import find_events
+from workflows.events.types import EventKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ def get_shown(guid: str) -> Shown:
         .first()
     )
     if entity is None:
-        raise NotFound("There is no entity with this guid.", details={"guid": guid})
+        raise _missing(guid)
     known = (entity.owner_name or "").strip()
     return Shown(
         entity=entity,
@@ -85,6 +88,20 @@ def get_shown(guid: str) -> Shown:
         counts=ColumnCounts(**(entity.column_counts or {}), changed_ms=entity.columns_changed),
         history=history_of(entity),
     )
+
+
+def _missing(guid: str) -> NotFound:
+    """Says when it was removed for good, while the log still tells."""
+    purge = next(iter(find_events(kinds=[EventKind.ENTITY_PURGE], key=guid, limit=1, newest_first=True)), None)
+    if purge is None:
+        return NotFound(_("There is no entity with this guid."), details={"guid": guid})
+    values = {
+        "name": purge.payload.get("qualifiedName") or purge.payload.get("name") or guid,
+        "by": purge.actor,
+        "at": f"{purge.at:%-d %b %Y %H:%M} UTC",
+    }
+    sentence = _("%(name)s was removed for good by %(by)s on %(at)s.") % values
+    return NotFound(sentence, details={"guid": guid, "removedAt": purge.at.isoformat()})
 
 
 def _counts() -> QuerySet[Entity, Any]:

@@ -52,6 +52,16 @@ def test_an_unknown_tab_is_the_overview(as_analyst: Client) -> None:
     assert b"Facts" in as_analyst.get(f"/entity/{a_table().guid}?tab=nothing").content
 
 
+def test_what_was_removed_for_good_says_when(as_analyst: Client, people: People) -> None:
+    table = a_table("gone")
+    context = WriteContext(actor="admin")
+    delete_entities(actor=SYSTEM, guids=[table.guid], context=context)
+    delete_entities(actor=SYSTEM, guids=[table.guid], hard=True, context=context)
+    answer = as_analyst.get(f"/entity/{table.guid}")
+    assert answer.status_code == 404
+    assert "core.gone@cl1 was removed for good by admin" in answer.content.decode()
+
+
 def test_an_unknown_guid_is_404_and_says_so(as_analyst: Client) -> None:
     answer = as_analyst.get("/entity/00000000-0000-0000-0000-000000000000")
     assert answer.status_code == 404
@@ -88,7 +98,7 @@ def test_a_deleted_entity_can_be_read_and_not_changed(as_analyst: Client) -> Non
     delete_entities(actor=SYSTEM, guids=[table.guid], context=WriteContext(actor="admin"))
     for tab in TABS:
         html = as_analyst.get(f"/entity/{table.guid}?tab={tab}").content.decode()
-        assert "Deleted by admin." in html
+        assert "Deleted by Ada." in html
         assert "Edit description" not in html
     assert "c1" in as_analyst.get(f"/entity/{table.guid}?tab=columns").content.decode()
     assert as_analyst.get(f"/entity/{table.guid}/description").status_code == 409
