@@ -3,6 +3,7 @@
 Measures are those of the visual design: a node is 196 × 40, a column row 22, a level 244 wide.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -205,12 +206,15 @@ class _Drawing:
                 middle = (start.x + end.x) / 2
                 shapes.append(replace(shape, label=_("cycle"), label_x=middle, label_y=depth - 4))
             else:
-                lanes = [
-                    (MARGIN + (level - self.first) * STEP, TOP + height)
-                    for level, height in self.places.lanes.get(edge.key, ())
-                ]
-                shapes.append(self._edge(edge, curve(start, end, lanes, WIDTH)))
+                shapes.append(self._edge(edge, curve(start, end, self._lanes(edge.key), WIDTH)))
         return (*shapes, *self._column_edges())
+
+    def _lanes(self, tables: tuple[str, str], beside: int = 0) -> list[tuple[float, float]]:
+        """Where an edge over several levels passes between the nodes; those of columns run beside that of tables."""
+        return [
+            (MARGIN + (level - self.first) * STEP, TOP + height + 4 * beside)
+            for level, height in self.places.lanes.get(tables, ())
+        ]
 
     def _edge(self, edge: Edge, path: str) -> EdgeShape:
         css = "is-indirect" if edge.is_indirect else "is-broken" if edge.is_broken else ""
@@ -240,6 +244,7 @@ class _Drawing:
             for index, column in enumerate(listed.rows)
         }
         shapes = []
+        beside: Counter[tuple[str, str]] = Counter()
         for edge in self.columns.edges:
             if edge.source not in spot or edge.target not in spot:
                 continue
@@ -247,11 +252,13 @@ class _Drawing:
             if self.places.levels[source] >= self.places.levels[target]:
                 continue
             start, end = Port(self.x(source) + WIDTH, from_y), Port(self.x(target), to_y)
+            beside[(source, target)] += 1
+            lanes = self._lanes((source, target), beside[(source, target)])
             chosen = edge.source in self.path and edge.target in self.path
             title = ", ".join(part for part in (edge.process, edge.expression) if part)
             shapes.append(
                 EdgeShape(
-                    curve(start, end, (), WIDTH),
+                    curve(start, end, lanes, WIDTH),
                     "is-chosen" if chosen else "is-column",
                     title,
                     source=edge.source,
