@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from catalogsite.common.errors import CatalogError
+from catalogsite.common.errors import BackendUnavailable, CatalogError
 from workflows.reactions.config import PipelinesFileError
 from workflows.reactions.registry import check as check_reactions
 
@@ -91,6 +91,17 @@ def prepare_demo() -> bool:
     if wanted:
         demo.load()
     return wanted
+
+
+def prepare_index() -> None:
+    """Builds the search index when there is none of this version; while another process writes it, nothing is done."""
+    from discovery.search.services import needs_building, reindex
+
+    try:
+        if needs_building():
+            reindex()
+    except BackendUnavailable:
+        return
 
 
 def child_environment() -> dict[str, str]:

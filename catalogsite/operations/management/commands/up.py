@@ -43,6 +43,7 @@ class Command(BaseCommand):
         setup.prepare_static()
         if setup.prepare_demo():
             self.stdout.write("The demo catalog is loaded.")
+        setup.prepare_index()
 
     def _announce(self) -> None:
         self.stdout.write(f"catalogsite: http://{settings.HOST}:{settings.PORT}/")
