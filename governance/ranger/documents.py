@@ -48,6 +48,7 @@ def normal_form(document: PolicyDocument) -> dict[str, Any]:
     kept.setdefault("policyPriority", 0)
     kept.setdefault("isEnabled", True)
     kept.setdefault("isAuditEnabled", True)
+    kept.setdefault("isDenyAllElse", False)
     kept["policyLabels"] = sorted(set(kept.get("policyLabels", ())))
     kept["resources"] = {name: _resource(value) for name, value in kept.get("resources", {}).items()}
     for name in ITEM_LISTS:
@@ -68,8 +69,12 @@ def _item(item: Mapping[str, Any]) -> dict[str, Any]:
     normal = {key: value for key, value in item.items() if value not in (None, [], {}, False)}
     for kind in ("users", "groups", "roles"):
         if kind in normal:
-            normal[kind] = sorted(normal[kind])
-    accesses = sorted(str(access["type"]) for access in item.get("accesses", ()) if access.get("isAllowed", True))
+            normal[kind] = sorted(set(normal[kind]))
+    if "conditions" in normal:
+        normal["conditions"] = [
+            {name: value for name, value in condition.items() if value} for condition in normal["conditions"]
+        ]
+    accesses = sorted({str(access["type"]) for access in item.get("accesses", ()) if access.get("isAllowed", True)})
     return normal | {"accesses": accesses}
 
 
@@ -124,7 +129,9 @@ def _lines(document: PolicyDocument | None) -> dict[str, str]:
     lines |= _item_lines(normal)
     covered = {"resources", "policyLabels", "name", "service", "policyType", "isEnabled", "policyPriority", *ITEM_LISTS}
     lines |= {key: json.dumps(value, sort_keys=True) for key, value in normal.items() if key not in covered}
-    lines.pop("isAuditEnabled", None) if normal["isAuditEnabled"] else None
+    for name, usual in (("isAuditEnabled", True), ("isDenyAllElse", False)):
+        if normal[name] is usual:
+            lines.pop(name, None)
     return {label: text for label, text in lines.items() if text}
 
 
