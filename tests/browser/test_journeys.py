@@ -66,7 +66,7 @@ def test_an_entity_shows_text_columns_classifications_and_lineage(desk: Open) ->
 
 def edit(page: Page, text: str) -> None:
     page.locator("a.button--primary[data-key=e]").click()
-    page.get_by_label("Description", exact=True).fill(text)
+    page.get_by_role("textbox", name="Description").fill(text)
 
 
 def test_a_text_is_written_previewed_and_kept_from_a_second_writer(desk: Open) -> None:
@@ -92,7 +92,7 @@ def test_a_proposal_goes_the_whole_road_and_the_page_shows_it(desk: Open) -> Non
     page = mira.open(f"/entity/{column}")
     page.get_by_role("link", name="Propose classification").first.click()
     page.get_by_label("Classification", exact=True).select_option("PII")
-    page.get_by_label("Reason").fill("It is the name of a person.")
+    page.locator("[name=reason]").fill("It is the name of a person.")
     page.get_by_role("button", name="Propose", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("recipient_name")
     address = page.url
