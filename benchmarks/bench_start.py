@@ -44,13 +44,13 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
     process.wait(30)
 
 
-def weights(process: "subprocess.Popen[bytes]") -> dict[str, float]:
-    """PSS in MB by what each process runs."""
+def weights(process: "subprocess.Popen[bytes]") -> list[tuple[str, float]]:
+    """What each process runs, and its PSS in MB."""
     parent = psutil.Process(process.pid)
-    return {
-        (" ".join(each.cmdline()[2:6]) or "supervisor")[:60]: each.memory_full_info().pss / 2**20
+    return [
+        (" ".join(each.cmdline()[3:9]) or "supervisor", each.memory_full_info().pss / 2**20)
         for each in [parent, *parent.children(recursive=True)]
-    }
+    ]
 
 
 def main() -> None:
@@ -63,9 +63,9 @@ def main() -> None:
         by_process = weights(process)
         stop(process)
     print(f"first start with the demo catalog: {first:.1f} s; second start: {second:.1f} s (wanted: at most 5)")
-    for name, megabytes in by_process.items():
+    for name, megabytes in by_process:
         print(f"  {megabytes:6.0f} MB  {name}")
-    print(f"all processes: {sum(by_process.values()):.0f} MB PSS (wanted: at most 450)")
+    print(f"all processes: {sum(megabytes for _, megabytes in by_process):.0f} MB PSS (wanted: at most 450)")
 
 
 if __name__ == "__main__":
