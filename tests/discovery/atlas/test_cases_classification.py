@@ -199,3 +199,15 @@ def test_a_deleted_entity_keeps_its_classification_and_leaves_the_active_ones() 
     tagged = EntityClassification.objects.filter(type_name="PII")
     assert not tagged.filter(entity__status="ACTIVE").exists()
     assert [each.entity.status for each in tagged] == ["DELETED"]
+
+
+def test_a_new_edge_does_not_bring_back_what_was_removed_elsewhere() -> None:
+    """A copy whose source is deleted and that was taken off by hand stays off when another edge appears."""
+    chain()
+    classify("m.a", "PII")
+    delete("m.a")
+    unclassify("bc", "PII", source="m.a")
+    unclassify("m.c", "PII", source="m.a")
+    make_table("m.d")
+    flow("bd", ["m.b"], ["m.d"])
+    assert carriers("PII") & {"bc", "m.c"} == set()

@@ -1,9 +1,9 @@
-"""Classifications on entities: add, update, remove, and spreading over edges that are new.
+"""Classifications on entities: add, update, remove.
 
 Error codes as a real Atlas answered them (specs: EntityGraphMapper, recordings 08 to 11).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from catalogsite.accounts.types import WriteContext
@@ -12,13 +12,10 @@ from catalogsite.common.bulk import update_rows
 from catalogsite.common.errors import InvalidInput, NotFound
 from discovery.atlas.authority import ClassificationInput, Json, SaveMode
 from discovery.atlas.backends.embedded import propagation, validity
-from discovery.atlas.backends.embedded.change import entity_payload
-from discovery.atlas.backends.embedded.lookup import chunks
-from discovery.atlas.backends.embedded.propagation import Spread, Tag
-from discovery.atlas.models import Entity, EntityClassification, Relationship
+from discovery.atlas.backends.embedded.spreading import caused, spread_from_source, take_back, tell
+from discovery.atlas.models import Entity, EntityClassification
 from discovery.atlas.typesystem import TypeRegistry
-from workflows.events.services import record_many
-from workflows.events.types import EventKind, NewEvent
+from workflows.events.types import EventKind
 
 
 def add(
@@ -47,9 +44,9 @@ def add(
     EntityClassification.objects.bulk_create(rows)
     _touch(row, context)
     for added in rows:
-        cause = _tell(EventKind.CLASSIFICATION_ADD, [added], context)
+        cause = tell(EventKind.CLASSIFICATION_ADD, [added], context)
         if added.propagate and row.status == Entity.Status.ACTIVE:
-            _spread_from_source(added, registry, context, cause)
+            spread_from_source(added, registry, context, cause)
 
 
 def _new_row(
@@ -135,14 +132,14 @@ def update(row: Entity, inputs: Sequence[ClassificationInput], registry: TypeReg
         for target in targets:
             target.attributes, target.validity_periods = own.attributes, own.validity_periods
             target.remove_propagations_on_entity_delete = own.remove_propagations_on_entity_delete
-        cause = _tell(EventKind.CLASSIFICATION_UPDATE, [own], context)
+        cause = tell(EventKind.CLASSIFICATION_UPDATE, [own], context)
         if propagated_before and not own.propagate:
-            _take_back(targets, context, cause)
+            take_back(targets, context, cause=cause)
             continue
         update_rows(targets, ["attributes", "validity_periods", "remove_propagations_on_entity_delete"])
-        _tell(EventKind.CLASSIFICATION_UPDATE, targets, _caused(context, cause))
+        tell(EventKind.CLASSIFICATION_UPDATE, targets, caused(context, cause))
         if own.propagate and not propagated_before:
-            _spread_from_source(own, registry, context, cause)
+            spread_from_source(own, registry, context, cause)
 
 
 def _merge(own: EntityClassification, given: ClassificationInput, registry: TypeRegistry) -> None:
@@ -178,8 +175,8 @@ def remove(row: Entity, type_name: str, source_guid: str | None, registry: TypeR
     targets = propagation.propagated_rows((type_name, row.guid))
     propagation.delete_rows([own])
     _touch(row, context)
-    cause = _tell(EventKind.CLASSIFICATION_DELETE, [own], context)
-    _take_back(targets, context, cause)
+    cause = tell(EventKind.CLASSIFICATION_DELETE, [own], context)
+    take_back(targets, context, cause=cause)
 
 
 def _remove_propagated(row: Entity, type_name: str, source_guid: str, context: WriteContext) -> None:
@@ -194,7 +191,7 @@ def _remove_propagated(row: Entity, type_name: str, source_guid: str, context: W
         message = f"{type_name} is propagated from {source_guid}; remove it there"
         raise InvalidInput(message, details={"errorCode": "400-089", "guid": row.guid, "source": source_guid})
     propagation.delete_rows([found])
-    _tell(EventKind.CLASSIFICATION_DELETE, [found], context)
+    tell(EventKind.CLASSIFICATION_DELETE, [found], context)
 
 
 def _not_here(row: Entity, type_name: str) -> InvalidInput:
@@ -208,71 +205,3 @@ def _direct(row: Entity) -> Any:
 
 def _touch(row: Entity, context: WriteContext) -> None:
     Entity.objects.filter(pk=row.pk).update(updated_ms=clock.now_ms(), updated_by=context.actor)
-
-
-def _spread_from_source(own: EntityClassification, registry: TypeRegistry, context: WriteContext, cause: int) -> None:
-    tag: Tag = (own.type_name, own.source_guid)
-    work = Spread({tag: own})
-    work.start(own.entity_id, tag)
-    _spread(work, registry, _caused(context, cause))
-
-
-def spread_over_new_edges(edges: Iterable[Relationship], registry: TypeRegistry, context: WriteContext) -> None:
-    """What is on one side of a new edge passes to the other at once; also used when an edge is unblocked."""
-    starts: set[int] = set()
-    for edge in edges:
-        if edge.propagate_tags in ("ONE_TO_TWO", "BOTH"):
-            starts.add(edge.end1_id)
-        if edge.propagate_tags in ("TWO_TO_ONE", "BOTH"):
-            starts.add(edge.end2_id)
-    if not starts:
-        return
-    work = Spread({})
-    for chunk in chunks(sorted(starts)):
-        rows = EntityClassification.objects.filter(
-            entity__in=chunk, entity__status=Entity.Status.ACTIVE, propagate=True
-        )
-        for row in rows.order_by("pk"):
-            tag = (row.type_name, row.source_guid)
-            work.templates.setdefault(tag, row)
-            work.start(row.entity_id, tag)
-    _spread(work, registry, WriteContext(context.actor, "propagated", context.cause, context.trace))
-
-
-def _spread(work: Spread, registry: TypeRegistry, context: WriteContext) -> None:
-    created = propagation.spread(work, registry=registry, at_ms=clock.now_ms(), actor=context.actor)
-    _tell(EventKind.CLASSIFICATION_ADD, created, context)
-
-
-def _take_back(rows: Sequence[EntityClassification], context: WriteContext, cause: int | None) -> None:
-    propagation.delete_rows(rows)
-    _tell(EventKind.CLASSIFICATION_DELETE, rows, _caused(context, cause))
-
-
-def take_back(rows: Sequence[EntityClassification], context: WriteContext) -> None:
-    """Removes propagated rows and tells of each."""
-    _take_back(rows, context, context.cause)
-
-
-def _caused(context: WriteContext, cause: int | None) -> WriteContext:
-    return WriteContext(context.actor, "propagated", cause, context.trace)
-
-
-def _tell(kind: EventKind, rows: Sequence[EntityClassification], context: WriteContext) -> int:
-    """One event per entity concerned; answers the position of the last one (0 without rows)."""
-    events = [NewEvent(row.entity.guid, kind, entity_payload(row.entity, **_said(row))) for row in rows]
-    positions = record_many(events, context=context)
-    return positions[-1] if positions else 0
-
-
-def _said(row: EntityClassification) -> dict[str, Any]:
-    return {
-        "classification": {
-            "typeName": row.type_name,
-            "entityGuid": row.source_guid,
-            "attributes": row.attributes,
-            "propagate": row.propagate,
-            "validityPeriods": row.validity_periods,
-        },
-        "origin": "DIRECT" if row.source_guid == row.entity.guid else "PROPAGATED",
-    }

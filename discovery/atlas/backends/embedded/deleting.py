@@ -12,7 +12,7 @@ from django.db.models import Q
 from catalogsite.accounts.types import WriteContext
 from catalogsite.common.errors import InvalidInput
 from discovery.atlas.authority import MutationResult
-from discovery.atlas.backends.embedded import classifying
+from discovery.atlas.backends.embedded import spreading
 from discovery.atlas.backends.embedded.change import Change, entity_payload
 from discovery.atlas.backends.embedded.lookup import Lookup, chunks
 from discovery.atlas.models import Entity, EntityClassification, Relationship
@@ -127,4 +127,4 @@ def _after_source(guids: Sequence[str], status: str, context: WriteContext) -> N
         rows.update(entity_status=status)
         flagged = rows.filter(remove_propagations_on_entity_delete=True).select_related("entity")
         gone += [row for row in flagged if row.entity.guid != row.source_guid]
-    classifying.take_back(gone, context)
+    spreading.take_back(gone, context)

@@ -34,6 +34,8 @@ class Spread:
 
     templates: dict[Tag, EntityClassification]
     frontier: dict[int, set[Tag]] = field(default_factory=dict)
+    first_edges: frozenset[int] | None = None
+    """Ids of the only edges that the first step may take; None is any."""
 
     def start(self, entity_id: int, tag: Tag) -> None:
         self.frontier.setdefault(entity_id, set()).add(tag)
@@ -43,9 +45,10 @@ def spread(work: Spread, *, registry: TypeRegistry, at_ms: int, actor: str) -> l
     """Creates the missing propagated rows and answers them, nearest first, each with its entity."""
     created: list[EntityClassification] = []
     seen: dict[int, set[Tag]] = {entity_id: set(tags) for entity_id, tags in work.frontier.items()}
-    frontier = work.frontier
+    frontier, only = work.frontier, work.first_edges
     while frontier:
-        steps = _steps(frontier, seen)
+        steps = _steps(frontier, seen, only)
+        only = None
         entities = _active_entities(steps)
         present = _present(steps, work.templates)
         rows: list[EntityClassification] = []
@@ -68,10 +71,14 @@ def spread(work: Spread, *, registry: TypeRegistry, at_ms: int, actor: str) -> l
     return created
 
 
-def _steps(frontier: dict[int, set[Tag]], seen: dict[int, set[Tag]]) -> dict[int, dict[Tag, Relationship]]:
+def _steps(
+    frontier: dict[int, set[Tag]], seen: dict[int, set[Tag]], only: frozenset[int] | None = None
+) -> dict[int, dict[Tag, Relationship]]:
     """Entity one step on → the tags that reach it, with the first edge each comes over."""
     steps: dict[int, dict[Tag, Relationship]] = {}
     for edge in edges_from(list(frontier)):
+        if only is not None and edge.pk not in only:
+            continue
         blocked = {(name, guid) for name, guid in edge.blocked_classifications}
         for start, end, directions in (
             (edge.end1_id, edge.end2_id, _FORWARD),

@@ -7,7 +7,7 @@ from catalogsite.accounts.types import WriteContext
 from catalogsite.common import clock
 from catalogsite.common.errors import Conflict, InvalidInput, NotFound
 from discovery.atlas.authority import Json
-from discovery.atlas.backends.embedded import classifying, propagation
+from discovery.atlas.backends.embedded import propagation, spreading
 from discovery.atlas.backends.embedded.change import Change, entity_payload
 from discovery.atlas.backends.embedded.edges import Edges
 from discovery.atlas.backends.embedded.lookup import Lookup, dangling, unique_key
@@ -51,8 +51,8 @@ def save(relationship: Json, context: WriteContext) -> dict[str, Any]:
     change.store_updated()
     hand_down_database(moved)
     change.record_events()
-    _tell(EventKind.RELATIONSHIP_CREATE, [edge], context)
-    classifying.spread_over_new_edges([edge], registry, context)
+    positions = _tell(EventKind.RELATIONSHIP_CREATE, [edge], context)
+    spreading.spread_over_new_edges([edge], registry, context, positions=positions)
     return as_json(edge)
 
 
@@ -120,11 +120,11 @@ def _update(edge: Relationship, sent: Json, registry: TypeRegistry, context: Wri
         edge.blocked_classifications = blocked
     edge.updated_ms, edge.updated_by = clock.now_ms(), context.actor
     edge.save()
-    _tell(EventKind.RELATIONSHIP_UPDATE, [edge], context)
+    positions = _tell(EventKind.RELATIONSHIP_UPDATE, [edge], context)
     if before != {"propagateTags": edge.propagate_tags, "blocked": edge.blocked_classifications}:
         take_back_over(edge, context)
         if edge.status == Entity.Status.ACTIVE:
-            classifying.spread_over_new_edges([edge], registry, context)
+            spreading.spread_over_new_edges([edge], registry, context, positions=positions)
     return as_json(edge)
 
 
@@ -146,7 +146,7 @@ def take_back_over(edge: Relationship, context: WriteContext) -> None:
     for tag in sorted(tags):
         gone, led = propagation.without_live_way(tag, edge.pk)
         EntityClassification.objects.bulk_update(led, ["via"], batch_size=200)
-        classifying.take_back(gone, context)
+        spreading.take_back(gone, context)
 
 
 def delete(guid: str, context: WriteContext) -> None:
@@ -189,8 +189,8 @@ def assign(term_guid: str, guids: Sequence[str], context: WriteContext) -> None:
     fresh = [row for row in rows if _is_connected_now(edges, term, row, end)]
     edges.store()
     change.store_updated()
-    _tell_terms(EventKind.TERM_ASSIGN, term, fresh, context)
-    classifying.spread_over_new_edges(edges.added, registry, context)
+    positions = _tell_terms(EventKind.TERM_ASSIGN, term, fresh, context)
+    spreading.spread_over_new_edges(edges.added, registry, context, positions=positions)
 
 
 def _is_connected_now(edges: Edges, term: Entity, row: Entity, end: RelationshipEnd) -> bool:
@@ -217,29 +217,24 @@ def _unassign(edges: Sequence[Relationship], context: WriteContext) -> None:
         edge.delete()
 
 
-def _tell(kind: EventKind, edges: Sequence[Relationship], context: WriteContext) -> None:
-    events = [
-        NewEvent(
-            edge.end1.guid,
-            kind,
-            entity_payload(
-                edge.end1,
-                relationship={
-                    "guid": edge.guid,
-                    "typeName": edge.type_name,
-                    "end1": edge.end1.guid,
-                    "end2": edge.end2.guid,
-                },
-            ),
-        )
-        for edge in edges
-    ]
-    record_many(events, context=context)
+def _tell(kind: EventKind, edges: Sequence[Relationship], context: WriteContext) -> dict[str, int]:
+    """One event per edge, under its first end; answers guid of that end → position."""
+    events = []
+    for edge in edges:
+        ends = {"end1": edge.end1.guid, "end2": edge.end2.guid}
+        said = {"guid": edge.guid, "typeName": edge.type_name, **ends}
+        events.append(NewEvent(edge.end1.guid, kind, entity_payload(edge.end1, relationship=said)))
+    return _positions(events, context)
 
 
-def _tell_terms(kind: EventKind, term: Entity, rows: Sequence[Entity], context: WriteContext) -> None:
+def _tell_terms(kind: EventKind, term: Entity, rows: Sequence[Entity], context: WriteContext) -> dict[str, int]:
+    """One event per entity; answers its guid → position."""
     said = {"term": {"guid": term.guid, "name": term.name}}
-    record_many([NewEvent(row.guid, kind, entity_payload(row, **said)) for row in rows], context=context)
+    return _positions([NewEvent(row.guid, kind, entity_payload(row, **said)) for row in rows], context)
+
+
+def _positions(events: Sequence[NewEvent], context: WriteContext) -> dict[str, int]:
+    return {event.key: at for event, at in zip(events, record_many(events, context=context), strict=True)}
 
 
 def as_json(edge: Relationship) -> dict[str, Any]:

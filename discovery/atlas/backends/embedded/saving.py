@@ -11,7 +11,7 @@ from catalogsite.accounts.types import WriteContext
 from catalogsite.common.bulk import insert_rows
 from catalogsite.common.errors import Conflict, InvalidInput, NotFound
 from discovery.atlas.authority import Json, MutationResult, SaveMode
-from discovery.atlas.backends.embedded import classifying, deleting
+from discovery.atlas.backends.embedded import classifying, deleting, spreading
 from discovery.atlas.backends.embedded.change import Change
 from discovery.atlas.backends.embedded.edges import Edges
 from discovery.atlas.backends.embedded.items import Item, read_items, reference_values, referenced_guids
@@ -288,7 +288,7 @@ class Saving:
         if gone:
             deleting.delete_rows(gone, self.change, self.registry)
         positions = self.change.record_events()
-        classifying.spread_over_new_edges(self.edges.added, self.registry, self.context)
+        spreading.spread_over_new_edges(self.edges.added, self.registry, self.context, positions=positions)
         for item in items:
             assert item.row is not None
             sent = item.sent.get("classifications") or []
