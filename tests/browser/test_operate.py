@@ -7,9 +7,18 @@ import pytest
 from tests.browser.axe import violations
 
 PAGES = (
-    "/pipelines", "/pipelines/sync_ranger", "/pipelines/notify/replay?after=0", "/dead-letters",
-    "/dead-letters?view=all", "/events", "/events?kind=CLASSIFICATION_ADD", "/inbox", "/inbox?view=all", "/status", "/trace",
-)  # fmt: skip
+    "/pipelines",
+    "/pipelines/sync_ranger",
+    "/pipelines/notify/replay?after=0",
+    "/dead-letters",
+    "/dead-letters?view=all",
+    "/events",
+    "/events?kind=CLASSIFICATION_ADD",
+    "/inbox",
+    "/inbox?view=all",
+    "/status",
+    "/trace",
+)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

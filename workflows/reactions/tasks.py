@@ -61,12 +61,20 @@ def nudge(names: list[str]) -> None:
     try:
         for name in names:
             if take_nudge(name, seconds=NUDGE_SECONDS):
-                drain.apply_async(args=(name,), expires=NUDGE_SECONDS, retry=False)
+                _send(name)
     except (KombuError, CeleryError, OSError) as error:
         _rest_until = time.monotonic() + BROKER_REST_SECONDS
         log.warning("The broker does not take nudges (%s); the scheduler will find what is behind.", error)
     except DatabaseError as error:
         log.warning("No nudge was sent (%s); the scheduler will find what is behind.", error)
+
+
+def _send(name: str) -> None:
+    try:
+        drain.apply_async(args=(name,), expires=NUDGE_SECONDS, retry=False)
+    except (KombuError, CeleryError, OSError):
+        clear_nudge(name)
+        raise
 
 
 def nudge_after_commit(kinds: frozenset[str]) -> None:

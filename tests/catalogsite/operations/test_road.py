@@ -23,10 +23,17 @@ from catalogsite.operations.tasks import compare_due
 from catalogsite.operations.types import Boundary, BoundaryState
 from discovery.atlas.models import Entity
 from discovery.search.selectors import search_index
-from tests.builders.entities import classify, make_table, row
+from discovery.search.types import SearchQuery
+from governance.ranger.selectors import policy_authority, tag_service
+from tests.builders.entities import classify, delete, make_table, row
+from tests.builders.events import new_events
 from tests.people import People
+from workflows.events.models import Event
+from workflows.events.types import EventKind
+from workflows.notifications.models import InboxItem
 from workflows.reactions import services
 from workflows.reactions.models import DeadLetter
+from workflows.reactions.registry import pipelines
 
 pytestmark = pytest.mark.django_db
 Counting = Callable[[int], AbstractContextManager[Any]]
@@ -218,3 +225,32 @@ def test_an_index_that_holds_nothing_is_said_and_built_by_the_next_comparison(em
         assert search_index().health().documents == 3
         assert Comparison.objects.get(copy="index").detail == "built anew"
         assert list_due(older_than=timedelta(hours=1)) == []
+
+
+def test_handling_everything_a_second_time_changes_nothing(email: Entity, people: People) -> None:
+    """Case C54: MarquezProject/marquez#2708, apache/atlas ATLAS-2634; delivered twice, done once."""
+    before = dict(search_index().stamps()), policies(), InboxItem.objects.count(), Event.objects.count()
+    for name in pipelines():
+        services.replay(name, actor=people.actor("admin"))
+    assert services.drain_all()
+    assert (dict(search_index().stamps()), policies(), InboxItem.objects.count(), Event.objects.count()) == before
+
+
+def policies() -> list[tuple[str, int]]:
+    return [
+        (str(item.document["name"]), item.version) for item in policy_authority().list_policies(service=tag_service())
+    ]
+
+
+def test_a_late_update_does_not_bring_back_what_is_deleted(email: Entity) -> None:
+    """Case C58: apache/ranger RANGER-1125, OpenLineage/OpenLineage#599."""
+    delete("core.customers")
+    new_events(key=email.guid, kind=EventKind.ENTITY_UPDATE)
+    assert services.drain_all()
+    again = make_table("core.customers", ["email"])
+    new_events(key=email.guid, kind=EventKind.ENTITY_UPDATE)
+    assert services.drain_all()
+    found = search_index().search(SearchQuery(text="core.customers.email@cl1", statuses=("ACTIVE", "DELETED")))
+    states = {hit.document.guid: hit.document.status for hit in found.hits if hit.document.name == "email"}
+    assert states == {email.guid: "DELETED", row("core.customers.email").guid: "ACTIVE"}
+    assert again.status == "ACTIVE"

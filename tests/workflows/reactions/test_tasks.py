@@ -77,6 +77,7 @@ def test_a_broker_that_is_down_never_breaks_the_write(post: Post, caplog: pytest
     new_events(2)
     assert Event.objects.count() == 4
     assert [record.levelname for record in caplog.records if record.name == tasks.log.name] == ["WARNING"]
+    assert not PipelineState.objects.exclude(nudged_until=None).exists()
 
 
 @pytest.mark.django_db
