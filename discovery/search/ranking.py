@@ -47,6 +47,11 @@ WHOLE_NAME_FIELDS = {
 }
 """Levels a name reaches as a whole, and the field that does."""
 
+SINGLE_FIELDS = {level: zone for levels in (WORD_LEVELS, PART_LEVELS) for zone, level in levels.items()} | {
+    NEAR: "name"
+}
+"""The field of a question of one word, by its level."""
+
 MOST_COLUMNS_SHOWN = 5
 CERTIFYING = "Certified"
 """The classification that says a dataset is good to use."""
@@ -132,6 +137,9 @@ def _explained_at(level: int, document: SearchDocument, question: Question) -> E
     if level in WHOLE_NAME_FIELDS:
         columns = _matched_columns(document, question) if level == SAME_COLUMN else ()
         return Explanation(level, (WHOLE_NAME_FIELDS[level],), columns)
+    if len(question.words) + len(question.phrases) == 1:
+        columns = _matched_columns(document, question) if SINGLE_FIELDS[level] == "column" else ()
+        return Explanation(level, (SINGLE_FIELDS[level],), columns)
     return _explained_by_words(document, zones_of(document), question)
 
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import tantivy
@@ -24,12 +25,21 @@ _REBUILD_BYTES = 64_000_000
 _ROWS_PER_COMMIT = 20_000
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """An index held open for reading, and the commit it has loaded."""
+
+    folder: Path
+    index: tantivy.Index
+    commit: tuple[int, int]
+
+
 class TantivyIndex(SearchIndex):
     """`path` is the folder; `patience` how many seconds a writer waits for another one."""
 
     def __init__(self, *, path: str, patience: float = 5.0) -> None:
         self.folder = IndexFolder(path, patience=patience)
-        self._opened: tuple[Path, tantivy.Index] | None = None
+        self._opened: _Opened | None = None
 
     def search(self, query: SearchQuery) -> SearchPage:
         started = time.perf_counter()
@@ -133,9 +143,7 @@ class TantivyIndex(SearchIndex):
             return None
         try:
             with _translated():
-                index = self._index(folder)
-                index.reload()
-                return index.searcher()
+                return self._index(folder).searcher()
         except BackendUnavailable:
             # A rebuild may have switched and removed the folder between the two steps.
             again = self.folder.current()
@@ -145,12 +153,18 @@ class TantivyIndex(SearchIndex):
                 return self._index(again).searcher()
 
     def _index(self, folder: Path) -> tantivy.Index:
-        opened = self._opened
-        if opened is None or opened[0] != folder:
-            index = tantivy.Index.open(str(folder))
-            index.config_reader(reload_policy="manual")
-            self._opened = opened = (folder, index)
-        return opened[1]
+        """The opened index, with the newest commit loaded. Every commit puts a new `meta.json` in place of the old."""
+        opened, state = self._opened, (folder / "meta.json").stat()
+        commit = (state.st_ino, state.st_mtime_ns)
+        if opened is not None and opened.folder == folder:
+            if opened.commit != commit:
+                opened.index.reload()
+                self._opened = _Opened(folder, opened.index, commit)
+            return opened.index
+        index = tantivy.Index.open(str(folder))
+        index.config_reader(reload_policy="manual")
+        self._opened = _Opened(folder, index, commit)
+        return index
 
     @contextmanager
     def _writer(self) -> Iterator[tantivy.IndexWriter]:

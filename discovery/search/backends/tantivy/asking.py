@@ -67,6 +67,7 @@ class Ladder:
         self.question = question
         self.searcher = searcher
         self._keys = self._whole_names()
+        self._steps = [level for level in _WORD_STEPS if self._adds(level)]
         self._reached: dict[int, Query] = {}
 
     @property
@@ -84,14 +85,24 @@ class Ladder:
         """What reaches this level and none better; None when nothing can."""
         if self.question.is_empty:
             return Query.all_query()
-        own = self._keys.get(level) if level in _KEY_LEVELS else self._up_to(level)
+        own = self._keys.get(level)
+        if level in self._steps:
+            own = self._up_to(level)
         if own is None or self.question.is_unanswerable:
             return None
         better = [key for at, key in self._keys.items() if at < level]
-        lower = [at for at in range(ranking.NAME_WORDS, level) if at not in _KEY_LEVELS]
+        lower = [at for at in self._steps if at < level]
         if lower:
             better.append(self._up_to(lower[-1]))
         return all_of([own], none_of=better)
+
+    def _adds(self, level: int) -> bool:
+        """False when no word stands anywhere in the zone that a level looks into: it then holds nothing of its own."""
+        zone = _ZONES_OF_WORDS.get(level)
+        if zone is None or self.question.phrases:
+            return True
+        field = f"words_{zone}"
+        return any(all(self.searcher.doc_freq(field, word) for word in group) for group in self.question.words)
 
     def _whole_names(self) -> dict[int, Query]:
         """Queries of the levels that a whole name reaches; without those that no document can reach."""
@@ -160,7 +171,9 @@ class Ladder:
         return [*words, *phrases]
 
 
-_KEY_LEVELS = frozenset(ranking.WHOLE_NAME_FIELDS)
+_WORD_STEPS = [level for level in range(len(ranking.LEVELS)) if level not in ranking.WHOLE_NAME_FIELDS]
+"""Levels reached word by word; each holds what the one before holds, and more."""
+_ZONES_OF_WORDS = {level: zone for zone, level in ranking.WORD_LEVELS.items()}
 
 
 class Filters:
