@@ -6,13 +6,14 @@ The same rules as the write (edges' propagateTags, their block lists, ACTIVE end
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from discovery.atlas.models import Entity, Relationship
 
 MOST = 20_000
 """Entities a preview follows; beyond it is cut and says so."""
 _CHUNK = 400
+_FORTH, _BACK = ("ONE_TO_TWO", "BOTH"), ("TWO_TO_ONE", "BOTH")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,12 @@ def would_propagate_to(*, guids: Iterable[str], type_name: str) -> Preview:
     level = list(paths)
     while level and len(reached) < MOST:
         steps = _steps(level, paths, type_name)
-        found = {entity.pk: entity for entity in _entities(steps)}
+        found = {pk: (guid, kind) for pk, guid, kind in _entities(steps)}
         for pk, parent in steps.items():
             if pk in found:
-                paths[pk] = (*paths[parent], found[pk].guid)
-                reached.append(Reached(found[pk].guid, found[pk].kind, paths[pk]))
+                guid, kind = found[pk]
+                paths[pk] = (*paths[parent], guid)
+                reached.append(Reached(guid, kind, paths[pk]))
         level = list(found)
     return Preview(reached[:MOST], is_cut=len(reached) > MOST or bool(level))
 
@@ -61,32 +63,30 @@ def _sources(guids: Sequence[str]) -> Iterable[tuple[int, str]]:
 def _steps(level: Sequence[int], known: dict[int, tuple[str, ...]], type_name: str) -> dict[int, int]:
     """Entities one step on, each with the one it is reached from; those already known are left out."""
     steps: dict[int, int] = {}
-    for edge in _edges(level):
-        for start, end, directions in (
-            (edge.end1_id, edge.end2_id, {"ONE_TO_TWO", "BOTH"}),
-            (edge.end2_id, edge.end1_id, {"TWO_TO_ONE", "BOTH"}),
-        ):
-            if edge.propagate_tags not in directions or start not in known or end in known:
+    for end1, end2, propagation, blocked in _edges(level):
+        for start, end, directions in ((end1, end2, _FORTH), (end2, end1, _BACK)):
+            if propagation not in directions or start not in known or end in known:
                 continue
-            if [type_name, known[start][0]] not in edge.blocked_classifications:
+            if [type_name, known[start][0]] not in blocked:
                 steps.setdefault(end, start)
     return steps
 
 
-def _edges(level: Sequence[int]) -> Iterable[Relationship]:
-    edges = Relationship.objects.filter(status=Entity.Status.ACTIVE).only(
-        "end1_id", "end2_id", "propagate_tags", "blocked_classifications"
-    )
+Edge = tuple[int, int, str, list[list[str]]]
+"""end 1, end 2, propagateTags, what is blocked."""
+
+
+def _edges(level: Sequence[int]) -> Iterable[Edge]:
+    edges = Relationship.objects.filter(status=Entity.Status.ACTIVE).order_by("pk")
     for start in range(0, len(level), _CHUNK):
         chunk = level[start : start + _CHUNK]
         yield from edges.filter(
-            Q(end1__in=chunk, propagate_tags__in=["ONE_TO_TWO", "BOTH"])
-            | Q(end2__in=chunk, propagate_tags__in=["TWO_TO_ONE", "BOTH"])
-        ).order_by("pk")
+            Q(end1__in=chunk, propagate_tags__in=_FORTH) | Q(end2__in=chunk, propagate_tags__in=_BACK)
+        ).values_list("end1_id", "end2_id", "propagate_tags", "blocked_classifications")
 
 
-def _entities(pks: Iterable[int]) -> Iterable[Entity]:
+def _entities(pks: Iterable[int]) -> Iterable[tuple[int, str, str]]:
     wanted = list(pks)
-    active: QuerySet[Entity] = Entity.objects.filter(status=Entity.Status.ACTIVE).only("pk", "guid", "kind")
+    active = Entity.objects.filter(status=Entity.Status.ACTIVE).values_list("pk", "guid", "kind")
     for start in range(0, len(wanted), _CHUNK):
         yield from active.filter(pk__in=wanted[start : start + _CHUNK])
