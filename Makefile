@@ -1,6 +1,6 @@
 # The commands of the project; `make help` lists them. A fresh machine needs Python 3.11 or newer and git.
 .DEFAULT_GOAL := help
-.PHONY: help run demo test live lint fmt bench lock docs schema setup clean
+.PHONY: help run demo test live lint fmt bench lock docs schema pictures setup clean
 
 PYTHON ?= $(shell for each in python3.13 python3.12 python3.11 python3; do \
 	command -v $$each >/dev/null 2>&1 && $$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$each && break; done)
@@ -54,6 +54,9 @@ schema: $(VENV)/.test-stamp ## Write docs/schema.graphql and docs/openapi.yaml a
 	@$(BIN)/python manage.py write_docs
 
 docs: schema ## The generated pages of docs/
+
+pictures: $(VENV)/.test-stamp ## The pictures of the README, from the running product
+	@UPDATE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
 
 lock: ## Resolve requirements.in into the lock files (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade \
