@@ -37,8 +37,9 @@ document.addEventListener("keydown", (event) => {
   edit.click();
 }, true);
 
-// After saving or leaving the focus stays in the row; a field that opens takes it.
-document.addEventListener("htmx:afterSwap", (event) => {
+// After saving or leaving the focus stays in the row; a field that opens takes it. Not before the new part has settled:
+// until then its links would leave the page.
+document.addEventListener("htmx:afterSettle", (event) => {
   const cell = event.target.closest?.("td.text");
   if (!cell) return;
   const field = cell.querySelector("[data-cell-text]");

@@ -59,8 +59,10 @@ document.addEventListener("input", (event) => {
   const { guid, revision } = field.closest("[data-editor]").dataset;
   clearTimeout(timer);
   timer = setTimeout(() => {
-    if (field.value === field.dataset.saved) dropDraft(guid);
-    else keepDraft(guid, { text: field.value, revision: Number(revision), at: Date.now() });
+    const isChanged = field.value !== field.dataset.saved;
+    if (isChanged) keepDraft(guid, { text: field.value, revision: Number(revision), at: Date.now() });
+    else dropDraft(guid);
+    field.form.querySelector("[data-draft-kept]").hidden = !isChanged;
   }, 400);
 });
 

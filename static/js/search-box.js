@@ -25,7 +25,7 @@ function close(form) {
   clearTimeout(timer);
   request?.abort();
   if (panel) panel.hidden = true;
-  input.setAttribute("aria-expanded", "false");
+  if (input.getAttribute("role") === "combobox") input.setAttribute("aria-expanded", "false");
   input.removeAttribute("aria-activedescendant");
 }
 
