@@ -6,6 +6,8 @@ from typing import Any
 from celery import Celery
 from django.conf import settings
 
+from catalogsite import broker
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "catalogsite.settings")
 
 
@@ -22,6 +24,7 @@ def _filesystem_transport() -> dict[str, Any]:
     }
 
 
+broker.install()
 app = Celery("catalogsite")
 app.conf.update(
     broker_url=settings.CELERY_BROKER_URL,

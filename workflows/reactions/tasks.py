@@ -9,10 +9,8 @@ import time
 from typing import Any
 
 from celery import shared_task
-from celery.exceptions import CeleryError
 from celery.signals import worker_ready
 from django.db import DatabaseError
-from kombu.exceptions import KombuError
 
 from catalogsite.common.errors import CatalogError
 from workflows.reactions import runner
@@ -62,19 +60,21 @@ def nudge(names: list[str]) -> None:
         for name in names:
             if take_nudge(name, seconds=NUDGE_SECONDS):
                 _send(name)
-    except (KombuError, CeleryError, OSError) as error:
-        _rest_until = time.monotonic() + BROKER_REST_SECONDS
-        log.warning("The broker does not take nudges (%s); the scheduler will find what is behind.", error)
     except DatabaseError as error:
         log.warning("No nudge was sent (%s); the scheduler will find what is behind.", error)
+    except Exception as error:  # noqa: BLE001 – what a broker's client raises must not make a committed write look failed
+        _rest_until = time.monotonic() + BROKER_REST_SECONDS
+        log.warning("The broker does not take nudges (%s); the scheduler will find what is behind.", error)
 
 
 def _send(name: str) -> None:
+    sent = False
     try:
         drain.apply_async(args=(name,), expires=NUDGE_SECONDS, retry=False)
-    except (KombuError, CeleryError, OSError):
-        clear_nudge(name)
-        raise
+        sent = True
+    finally:
+        if not sent:
+            clear_nudge(name)
 
 
 def nudge_after_commit(kinds: frozenset[str]) -> None:
