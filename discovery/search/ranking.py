@@ -68,18 +68,21 @@ class BonusPart:
 
 
 def bonus_parts(document: SearchDocument) -> tuple[BonusPart, ...]:
+    return tuple(BonusPart(reason, value) for reason, value in _bonuses(document).items() if value > 0)
+
+
+def _bonuses(document: SearchDocument) -> dict[str, float]:
     usage = _USAGE_CAP * min(math.log1p(document.queries_30d) / math.log1p(_MUCH_USED), 1.0)
-    parts = (
-        BonusPart("usage", round(usage, 2)),
-        BonusPart("certified", _CERTIFIED if CERTIFYING in document.own_classifications else 0.0),
-        BonusPart("described", _DESCRIBED if document.is_documented else 0.0),
-        BonusPart("owned", _OWNED if document.owners else 0.0),
-    )
-    return tuple(part for part in parts if part.value > 0)
+    return {
+        "usage": round(usage, 2),
+        "certified": _CERTIFIED if CERTIFYING in document.own_classifications else 0.0,
+        "described": _DESCRIBED if document.is_documented else 0.0,
+        "owned": _OWNED if document.owners else 0.0,
+    }
 
 
 def bonus_of(document: SearchDocument) -> float:
-    return round(sum(part.value for part in bonus_parts(document)), 2)
+    return round(sum(_bonuses(document).values()), 2)
 
 
 def tie_of(guid: str) -> int:

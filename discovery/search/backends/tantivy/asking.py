@@ -81,8 +81,9 @@ class Ladder:
             return Query.empty_query()
         return any_of([*self._keys.values(), self._up_to(ranking.NEAR)])
 
-    def at(self, level: int) -> Query | None:
-        """What reaches this level and none better; None when nothing can."""
+    def at(self, level: int, *, is_first: bool = False) -> Query | None:
+        """What reaches this level and none better; None when nothing can. `is_first`: the better ones are known to be
+        empty, so nothing has to be taken off."""
         if self.question.is_empty:
             return Query.all_query()
         own = self._keys.get(level)
@@ -90,6 +91,8 @@ class Ladder:
             own = self._up_to(level)
         if own is None or self.question.is_unanswerable:
             return None
+        if is_first:
+            return own
         better = [key for at, key in self._keys.items() if at < level]
         lower = [at for at in self._steps if at < level]
         if lower:

@@ -45,7 +45,8 @@ def count(
 
 
 def total_of(searcher: tantivy.Searcher, asked: Query) -> int:
-    found: Any = searcher.search(asked, limit=1)
+    # Ordered by a number, the engine has no scores to work out.
+    found: Any = searcher.search(asked, limit=1, order_by_field="rank")
     return int(found.count)
 
 

@@ -34,7 +34,8 @@ def by_level(
     start, number, seen = _place(query.after)
     found = Found(has_levels=True)
     for level in ladder.levels:
-        reached = ladder.at(level) if level >= start else None
+        is_first = not found.hits and not query.after
+        reached = ladder.at(level, is_first=is_first) if level >= start else None
         if reached is None:
             continue
         where = _after("rank", number, seen) if query.after and level == start else []

@@ -25,6 +25,9 @@ NAME_BYTES = 8 * NAME_PARTS
 _TAIL = LONGEST_PART
 
 
+_TUPLES = [each.name for each in fields(SearchDocument) if "tuple" in str(each.type)]
+
+
 @cache
 def schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
@@ -85,8 +88,9 @@ def to_tantivy(document: SearchDocument) -> tantivy.Document:
 def from_tantivy(made: tantivy.Document) -> SearchDocument:
     stored: Any = made.get_first("document")
     raw: dict[str, Any] = json.loads(bytes(stored))
-    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in raw.items()}
-    return SearchDocument(**values)
+    for name in _TUPLES:
+        raw[name] = tuple(raw[name])
+    return SearchDocument(**raw)
 
 
 def name_key(document: SearchDocument) -> str:
