@@ -18,17 +18,17 @@ from kombu.utils.json import dumps
 class Channel(filesystem.Channel):
     """kombu's channel, with files that appear complete."""
 
-    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]
         name = f"{round(monotonic() * 1000)}_{uuid.uuid4()}"
         unfinished = os.path.join(self.data_folder_out, f"{name}.unfinished")
         try:
             with open(unfinished, "w") as file:
-                file.write(dumps(message))
+                file.write(dumps(payload))
             os.replace(unfinished, os.path.join(self.data_folder_out, f"{name}.{queue}.msg"))
         except OSError as error:
             raise ChannelError(f"Cannot put a message into {self.data_folder_out}: {error.strerror}") from error
 
-    def _queue_bind(self, exchange: str, routing_key: str | None, pattern: str, queue: str) -> None:
+    def _queue_bind(self, exchange: str, routing_key: str, pattern: str | None, queue: str) -> None:
         table = self.control_folder / f"{exchange}.exchange"
         if not table.exists():
             self.control_folder.mkdir(parents=True, exist_ok=True)
