@@ -21,6 +21,11 @@ def save_typedefs(*, actor: Actor, typedefs: Json, context: WriteContext, update
     return authority().save_typedefs(typedefs=typedefs, context=context, update=update)
 
 
+def delete_typedef(*, actor: Actor, name: str, context: WriteContext) -> None:
+    require(actor, Action.EDIT_METADATA)
+    authority().delete_typedef(name=name, context=context)
+
+
 def save_entities(
     *,
     actor: Actor,
@@ -82,3 +87,10 @@ def unassign_term(*, actor: Actor, term_guid: str, guids: Sequence[str], context
 def set_labels(*, actor: Actor, guid: str, labels: Sequence[str], context: WriteContext) -> None:
     require(actor, Action.EDIT_METADATA)
     authority().set_labels(guid=guid, labels=labels, context=context)
+
+
+def set_business_attributes(
+    *, actor: Actor, guid: str, attributes: Mapping[str, Json], overwrite: bool = False, context: WriteContext
+) -> None:
+    require(actor, Action.EDIT_METADATA)
+    authority().set_business_attributes(guid=guid, attributes=attributes, overwrite=overwrite, context=context)
