@@ -1,6 +1,7 @@
 """The REST API under /api/v1/: each slice's endpoints put together."""
 
 from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularJSONAPIView
 
 from discovery.documentation import api as documentation_api
 from discovery.entities import api as entities_api
@@ -23,4 +24,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *coverage_api.urlpatterns,
     *ranger_api.urlpatterns,
     *search_api.urlpatterns,
+    path("openapi.json", SpectacularJSONAPIView.as_view(), name="api-schema"),
 ]

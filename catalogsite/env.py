@@ -68,6 +68,8 @@ class Setting:
     default: str
     help: str
     secret: bool = False
+    is_later: bool = False
+    """Reserved: its backend comes with a later version, so that setting it now stops the start."""
 
 
 SETTINGS = (
@@ -82,14 +84,16 @@ SETTINGS = (
     Setting("DEMO", _boolean, "1", "Demo sign-ins and the demo catalog on first start; binds to this machine only."),
     Setting("DATABASE_URL", _url("sqlite", "postgres", "postgresql"), "", "Unset: SQLite in DATA_DIR.", secret=True),
     Setting("REDIS_URL", _url("redis", "rediss"), "", "Celery's broker. Unset: files in DATA_DIR.", secret=True),
-    Setting("ELASTICSEARCH_URL", _url("http", "https"), "", "Search engine. Unset: tantivy in DATA_DIR.", secret=True),
-    Setting("ATLAS_URL", _url("http", "https"), "", "Apache Atlas. Unset: the embedded authority."),
-    Setting("ATLAS_USERNAME", _text, "", "User for Atlas."),
-    Setting("ATLAS_PASSWORD", _text, "", "Password for Atlas.", secret=True),
-    Setting("KAFKA_BOOTSTRAP_SERVERS", _list, "", "Where Atlas publishes ATLAS_ENTITIES. Unset: polling."),
-    Setting("RANGER_URL", _url("http", "https"), "", "Ranger Admin. Unset: the embedded policy table."),
-    Setting("RANGER_USERNAME", _text, "", "User for Ranger."),
-    Setting("RANGER_PASSWORD", _text, "", "Password for Ranger.", secret=True),
+    Setting(
+        "ELASTICSEARCH_URL", _url("http", "https"), "", "Search engine instead of tantivy.", secret=True, is_later=True
+    ),
+    Setting("ATLAS_URL", _url("http", "https"), "", "Apache Atlas as the metadata authority.", is_later=True),
+    Setting("ATLAS_USERNAME", _text, "", "User for Atlas.", is_later=True),
+    Setting("ATLAS_PASSWORD", _text, "", "Password for Atlas.", secret=True, is_later=True),
+    Setting("KAFKA_BOOTSTRAP_SERVERS", _list, "", "Where Atlas publishes ATLAS_ENTITIES.", is_later=True),
+    Setting("RANGER_URL", _url("http", "https"), "", "Ranger Admin instead of the policy table.", is_later=True),
+    Setting("RANGER_USERNAME", _text, "", "User for Ranger.", is_later=True),
+    Setting("RANGER_PASSWORD", _text, "", "Password for Ranger.", secret=True, is_later=True),
     Setting("RANGER_TAG_SERVICE", _text, "catalogsite_tags", "Ranger's tag service that holds our policies."),
     Setting("EMAIL_URL", _url("smtp", "smtps", "console"), "console://", "Where e-mail goes.", secret=True),
     Setting("PIPELINES_FILE", _path, "catalogsite/pipelines.yaml", "The pipelines file."),
@@ -109,4 +113,6 @@ def read_settings(environ: dict[str, str] | None = None) -> dict[str, Any]:
         except ValueError as error:
             shown = "" if setting.secret else f" (is {raw!r})"
             raise WrongSetting(setting.name, f"{error}{shown}") from error
+        if setting.is_later and values[setting.name]:
+            raise WrongSetting(setting.name, "its backend comes with a later version; unset it")
     return values

@@ -176,6 +176,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "The catalog over REST: search, entities, lineage, proposals, coverage, policies, events.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["catalogsite.accounts.api.MayRead"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("workflows.urls")),
     path("", include("catalogsite.operations.urls")),
     path("api/v1/", include("catalogsite.api")),
+    path("api/docs", common_views.api_docs_page, name="api-docs"),
     path("graphql", GraphQLEndpoint.as_view(), name="graphql"),
 ]
 handler400 = common_views.bad_request

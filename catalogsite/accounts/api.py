@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpRequest
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -65,6 +66,16 @@ class ActorAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the OpenAPI document describes signing in."""
+
+    target_class = "catalogsite.accounts.api.ActorAuthentication"
+    name = ["bearer", "session"]
+
+    def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
+        return [{"type": "http", "scheme": "bearer"}, {"type": "apiKey", "in": "cookie", "name": "sessionid"}]
 
 
 class MayRead(BasePermission):

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import ensure_csrf_cookie
 
 from catalogsite.common.errors import BackendUnavailable, CatalogError, InvalidInput, NotAllowed, NotFound
 from catalogsite.common.middleware import error_response, plain_error_response
@@ -75,3 +76,9 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @cache
 def _mark() -> bytes:
     return (settings.BASE_DIR / "static" / "img" / "mark.svg").read_bytes()
+
+
+@ensure_csrf_cookie
+def api_docs_page(request: HttpRequest) -> HttpResponse:
+    """The REST API to read and to try."""
+    return render(request, "catalogsite/api_docs.html")

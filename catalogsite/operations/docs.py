@@ -6,14 +6,14 @@ from typing import Any
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
 
-from catalogsite.env import SETTINGS
+from catalogsite.env import SETTINGS, Setting
 from catalogsite.schema import schema
 
 
 def settings_page() -> str:
     """docs/settings.md: every setting with its default and help."""
     rows = [
-        f"| `{setting.name}` | {f'`{setting.default}`' if setting.default else 'unset'} | {setting.help} |"
+        f"| `{setting.name}` | {f'`{setting.default}`' if setting.default else 'unset'} | {_help(setting)} |"
         for setting in SETTINGS
     ]
     head = [
@@ -26,6 +26,12 @@ def settings_page() -> str:
         "|---|---|---|",
     ]
     return "\n".join([*head, *rows]) + "\n"
+
+
+def _help(setting: Setting) -> str:
+    return (
+        f"{setting.help} Comes with a later version; setting it stops the start." if setting.is_later else setting.help
+    )
 
 
 def openapi_page() -> str:
