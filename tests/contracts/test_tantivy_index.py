@@ -51,3 +51,16 @@ class TestTantivyIndex(SearchIndexContract):
         assert not fresh.health().is_available
         with pytest.raises(BackendUnavailable):
             fresh.search(SearchQuery())
+
+    def test_twelve_thousand_hits_are_listed_by_cursor(self, index: TantivyIndex) -> None:
+        """datahub-project/datahub#5928 and #4575: no window, and the total stays exact."""
+        index.rebuild(document(f"bulk.t{number:05}@cl1") for number in range(12_001))
+        seen: set[str] = set()
+        after = None
+        pages = 0
+        while pages == 0 or after is not None:
+            page = index.search(SearchQuery(text="t", limit=500, after=after, with_facets=False))
+            assert page.total == 12_001
+            seen.update(hit.document.guid for hit in page.hits)
+            after, pages = page.next_after, pages + 1
+        assert (len(seen), pages) == (12_001, 25)
