@@ -109,3 +109,41 @@ def test_only_terms_are_assigned() -> None:
     with pytest.raises(InvalidInput) as refusal:
         assign("g", "m.t")
     assert refusal.value.details["errorCode"] == "404-015"
+
+
+def nameless(type_name: str, name: str, **references: Any) -> dict[str, Any]:
+    return {"typeName": type_name, "attributes": {"name": name, **references}}
+
+
+def test_terms_and_categories_are_named_by_their_place() -> None:
+    """`term@glossary`, `inner.outer@glossary`, whether the place is sent along or stored."""
+    anchor = {"guid": "-1", "typeName": "AtlasGlossary"}
+    outer = nameless("AtlasGlossaryCategory", "Outer", anchor=anchor) | {"guid": "-2"}
+    inner = nameless("AtlasGlossaryCategory", "Inner", anchor=anchor, parentCategory={"guid": "-2"})
+    stored = nameless("AtlasGlossaryTerm", "Buyer", anchor={"guid": row("g").guid})
+    result = authority().save_entities(
+        entities=[
+            nameless("AtlasGlossary", "Shop") | {"guid": "-1"},
+            outer,
+            inner,
+            nameless("AtlasGlossaryTerm", "Order", anchor=anchor),
+            stored,
+        ],
+        context=CONTEXT,
+    )
+    names = {header.qualified_name for header in result.created}
+    assert names == {"Shop", "Outer@Shop", "Inner.Outer@Shop", "Order@Shop", "Buyer@g@cl1"}
+
+
+def test_a_term_sent_again_without_its_qualified_name_is_the_same_one() -> None:
+    sent = nameless("AtlasGlossaryTerm", "Buyer", anchor={"guid": row("g").guid})
+    for created in (1, 0):
+        result = authority().save_entities(entities=[sent], context=CONTEXT)
+        assert len(result.created) == created
+
+
+def test_a_term_without_a_glossary_is_refused() -> None:
+    sent = [nameless("AtlasGlossaryTerm", "Nowhere")]
+    with pytest.raises(InvalidInput) as refusal:
+        authority().save_entities(entities=sent, context=CONTEXT)
+    assert refusal.value.details["errorCode"] == "404-007"

@@ -16,6 +16,7 @@ from discovery.atlas.backends.embedded.change import Change
 from discovery.atlas.backends.embedded.edges import Edges
 from discovery.atlas.backends.embedded.items import Item, read_items, reference_values, referenced_guids
 from discovery.atlas.backends.embedded.lookup import Key, Lookup, dangling, unique_key
+from discovery.atlas.backends.embedded.naming import name_glossary_things
 from discovery.atlas.backends.embedded.placement import database_of, hand_down_database, place
 from discovery.atlas.backends.embedded.rows import changes_between, fill_hot_columns, merged, new_row, position_of
 from discovery.atlas.models import Entity
@@ -39,6 +40,7 @@ class Saving:
 
     def run(self, entities: Sequence[Json], referred: Mapping[str, Json]) -> MutationResult:
         items = read_items(entities, referred, self.registry, keep_unreferenced=self.mode is SaveMode.IMPORT)
+        name_glossary_things(items, self.lookup)
         self._load(items)
         for item in items:
             self._match(item)
