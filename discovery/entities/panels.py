@@ -71,12 +71,23 @@ class EntityAction:
     order: int = 100
     kinds: frozenset[str] = frozenset()
     takes_columns: bool = False
+    takes_removals: bool = False
+    """Also understands `action=REMOVE`, `classification` and `source` (the guid it was inherited from)."""
 
     def address(self) -> str:
         return reverse(self.url_name)
 
     def href(self, guid: str) -> str:
         return f"{self.address()}?{urlencode({'guid': guid})}"
+
+
+def removal_href(*, kind: str, guid: str, classification: str, source: str) -> str:
+    """Where the removal of an inherited classification can be asked for; "" when no slice offers it."""
+    for action in list_actions(kind):
+        if action.takes_removals:
+            query = {"guid": guid, "action": "REMOVE", "classification": classification, "source": source}
+            return f"{action.address()}?{urlencode(query)}"
+    return ""
 
 
 _panels: dict[str, Panel] = {}

@@ -24,5 +24,6 @@ class ClassificationConfig(AppConfig):
                 order=10,
                 kinds=frozenset({"dataset", "column", "container", "other"}),
                 takes_columns=True,
+                takes_removals=True,
             )
         )

@@ -1,5 +1,6 @@
 // The editor of a text: helps for Markdown, write and preview, and a draft that this browser keeps.
 import { announce } from "./live.js";
+import "./mentions.js";
 
 const KEEP_FOR = 14 * 24 * 3600 * 1000;
 const keyOf = (guid) => `draft:${guid}`;

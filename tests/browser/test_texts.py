@@ -112,3 +112,22 @@ def test_helps_write_markdown_for_those_who_do_not_know_it(desk: Open) -> None:
     expect(page.locator("#description-preview th").first).to_have_text("column")
     page.get_by_role("link", name="Leave").click()
     expect(page.locator("#description .prose")).to_be_visible()
+
+
+def test_an_at_sign_and_a_name_link_to_an_entity(desk: Open) -> None:
+    mira: Desk = desk("analyst")
+    page = mira.open(f"/entity/{guid_of(mira, 'core.sessions@prod')}")
+    target = guid_of(mira, "core.customers@prod")
+    open_editor(page)
+    field = page.locator("#description-text")
+    field.fill("")
+    field.press_sequentially("Visits of @core.customers")
+    option = page.get_by_role("option", name=re.compile(r"^core\.customers "))
+    expect(option).to_be_visible()
+    while option.get_attribute("aria-selected") != "true":
+        field.press("ArrowDown")
+    field.press("Enter")
+    expect(field).to_have_value(f"Visits of [core.customers](/entity/{target})")
+    save(page)
+    page.locator("#description").get_by_role("link", name="core.customers").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("customers")

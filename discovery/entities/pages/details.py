@@ -12,6 +12,7 @@ from catalogsite.common.ui import Chip, Hop
 from discovery.atlas.chips import chip_of
 from discovery.atlas.models import Entity
 from discovery.atlas.selectors import ClassificationView, classifications_of, entities_by_guid, paths_of, type_registry
+from discovery.entities.panels import removal_href
 from discovery.entities.selectors import classification_paths, get_shown
 
 
@@ -24,6 +25,8 @@ class TagDetails:
     set_by: str
     at: datetime
     is_live: bool
+    removal_href: str
+    """Set when its path is gone: where to ask for its removal."""
     propagates: bool
     periods: Sequence[tuple[str, str]]
 
@@ -55,7 +58,7 @@ def build_details(guid: str) -> Details:
         source_text=entity.description if entity.user_description else "",
         qualified_name=entity.qualified_name,
         tags=[
-            _tag(view, paths.get((guid, view.type_name, view.source_guid), []), entities, places, names)
+            _tag(view, paths.get((guid, view.type_name, view.source_guid), []), entities, places, names, entity.kind)
             for view in views
         ],
     )
@@ -67,6 +70,7 @@ def _tag(
     entities: dict[str, Entity],
     places: dict[str, tuple[str, ...]],
     names: dict[str, str],
+    kind: str,
 ) -> TagDetails:
     chip = chip_of(view, type_registry(), at=clock.now())
     return TagDetails(
@@ -75,9 +79,16 @@ def _tag(
         set_by=names[view.set_by],
         at=clock.from_ms(view.at_ms),
         is_live=view.has_live_path,
+        removal_href=_removal(view, kind),
         propagates=view.propagate,
         periods=[(str(one.get("startTime") or ""), str(one.get("endTime") or "")) for one in view.validity_periods],
     )
+
+
+def _removal(view: ClassificationView, kind: str) -> str:
+    if view.has_live_path:
+        return ""
+    return removal_href(kind=kind, guid=view.guid, classification=view.type_name, source=view.source_guid)
 
 
 def _hop(guid: str, entity: Entity | None, place: Sequence[str], *, view: ClassificationView) -> Hop:

@@ -63,6 +63,8 @@ class HistoryLine:
     compare_href: str = ""
     restore: int | None = None
     restore_href: str = ""
+    proposal: str = ""
+    """Number of the proposal that led to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +193,15 @@ def _line(
         changes=changes,
         compare_href=f"{page}?tab=history&from={revision - 1}&to={revision}" if revision > 1 else "",
         restore=revision - 1 if can_restore else None,
+        proposal=_proposal(event),
         restore_href=reverse("discovery:revision-restore", args=[event.key, revision - 1]) if can_restore else "",
     )
+
+
+def _proposal(event: EventRecord) -> str:
+    """Events of one undertaking carry its trace: "proposal:7"."""
+    kind, _colon, number = event.trace.partition(":")
+    return number if kind == "proposal" and number.isdigit() else ""
 
 
 def _text_change(revision: int, texts: Mapping[int, TextRevision]) -> list[FieldChange]:

@@ -10,8 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from catalogsite.accounts.types import SYSTEM, WriteContext
+from discovery.atlas.authority import ClassificationInput
 from discovery.atlas.models import Entity
-from discovery.atlas.services import delete_entities
+from discovery.atlas.services import authority, delete_entities
+from discovery.documentation.services import save_description
 from discovery.usage.models import Visit
 from discovery.usage.services import UsageCounts, record_usage
 from tests.builders.documentation import a_table, a_term
@@ -181,6 +183,32 @@ def test_a_row_opens_to_texts_and_the_path_of_what_it_inherits(as_analyst: Clien
     opened = as_analyst.get(f"/entity/{table.guid}?tab=columns&open={target.guid}").content.decode()
     assert f'data-details-of="{target.guid}"' in opened
     assert "from raw.customers" in opened
+
+
+def test_a_tag_whose_path_is_gone_says_so_and_offers_its_removal(as_analyst: Client) -> None:
+    source, target = column(dataset("raw"), "email"), column(dataset("t"), "email")
+    classify(target, "PII", source=source)
+    html = unescape(as_analyst.get(f"/entity/{target.guid}/tags/panel/").content.decode())
+    assert "Nothing leads from its source to here any more." in html
+    assert f"guid={target.guid}&action=REMOVE&classification=PII&source={source.guid}" in html
+    assert "its path is gone" in as_analyst.get(f"/entity/{target.guid}").content.decode()
+
+
+def test_history_tells_saved_texts_once_and_leads_to_the_proposal(as_analyst: Client, people: People) -> None:
+    table = a_table()
+    save_description(actor=people.actor("analyst"), guid=table.guid, text="One.", revision=0)
+    authority().add_classifications(
+        guid=table.guid,
+        classifications=[ClassificationInput("CONFIDENTIAL")],
+        context=WriteContext(actor="steward", trace="proposal:7"),
+    )
+    html = as_analyst.get(f"/entity/{table.guid}?tab=history").content.decode()
+    assert html.count("wrote the description, revision 1") == 1
+    assert "changed user description" not in html
+    assert "set CONFIDENTIAL here" in html
+    assert 'href="/proposals/7"' in html
+    texts = as_analyst.get(f"/entity/{table.guid}?tab=history&show=texts").content.decode()
+    assert "CONFIDENTIAL here" not in texts
 
 
 def test_a_term_has_its_page_in_the_glossary(as_analyst: Client) -> None:
