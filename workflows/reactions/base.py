@@ -26,4 +26,4 @@ class Reaction(ABC):
 
     @abstractmethod
     def react(self, events: Sequence[EventRecord]) -> None:
-        """Handles events of one partition, in commit order."""
+        """Handles events in commit order: of one partition, or of several when the pipeline is serial."""

@@ -7,6 +7,8 @@ happen twice, never not at all. Reactions make their target equal to the current
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from typing import Any
@@ -36,12 +38,23 @@ MOST_HOPS = 24
 
 
 class Outcome(Enum):
-    """How a batch ended: all done, to be tried again later, waiting for a backend, or taken over by somebody else."""
+    """How a round ended: nothing to do, all done, to be tried again later, waiting for a backend, or taken over."""
 
+    EMPTY = "empty"
     DONE = "done"
     AGAIN = "again"
     WAITING = "waiting"
     LOST = "lost"
+
+
+@dataclass
+class Batch:
+    """Events of one claimed partition. `end`: up to there the partition is handled when the batch is done."""
+
+    claim: Claim
+    end: int
+    events: Sequence[EventRecord] = ()
+    is_done: bool = False
 
 
 def drain(pipeline: Pipeline, reaction: Reaction, *, seconds: float = DRAIN_SECONDS, patient: bool = True) -> bool:
@@ -60,11 +73,10 @@ def drain(pipeline: Pipeline, reaction: Reaction, *, seconds: float = DRAIN_SECO
 
 def _work(pipeline: Pipeline, reaction: Reaction, *, deadline: float, patient: bool) -> None:
     while not is_paused(pipeline.name):
-        claim = claim_next(pipeline, ignore_waits=not patient)
-        if claim is None:
+        outcome = _round(pipeline, reaction, patient=patient)
+        if outcome is Outcome.EMPTY or (outcome is Outcome.WAITING and not patient):
             return
-        outcome = _handle(pipeline, reaction, claim)
-        if time.monotonic() >= deadline or (outcome is Outcome.WAITING and not patient):
+        if time.monotonic() >= deadline:
             return
 
 
@@ -72,22 +84,73 @@ def is_paused(name: str) -> bool:
     return PipelineState.objects.filter(pipeline=name, is_paused=True).exists()
 
 
-def _handle(pipeline: Pipeline, reaction: Reaction, claim: Claim) -> Outcome:
-    """One batch of a claimed partition; gives the partition back whatever happens."""
-    given_back: dict[str, Any] = {"leased_by": "", "leased_until": None}
+def _round(pipeline: Pipeline, reaction: Reaction, *, patient: bool) -> Outcome:
+    """Takes what fits into one batch and handles it; gives the partitions back whatever happens."""
+    taken: list[Batch] = []
     try:
-        events, end = next_events(
-            partition=claim.partition, after=claim.position, limit=pipeline.batch, kinds=pipeline.kinds
-        )
-        outcome = _react(pipeline, reaction, claim, events)
-        if outcome is Outcome.DONE:
-            given_back |= {"position": end, "attempts": 0, "retry_at": None}
-        return outcome
+        _take(pipeline, taken, patient=patient)
+        return _handle(pipeline, reaction, taken)
     except LeaseLost:
-        log.warning("%s: partition %d was taken over", pipeline.name, claim.partition)
+        log.warning("%s: a partition was taken over", pipeline.name)
         return Outcome.LOST
     finally:
-        Checkpoint.objects.filter(held(claim)).update(**given_back)
+        for batch in taken:
+            done = {"position": batch.end, "attempts": 0, "retry_at": None} if batch.is_done else {}
+            Checkpoint.objects.filter(held(batch.claim)).update(leased_by="", leased_until=None, **done)
+
+
+def _take(pipeline: Pipeline, taken: list[Batch], *, patient: bool) -> None:
+    """The next partition; for a serial pipeline as many as fill a batch, as each call of a single writer costs time."""
+    room = pipeline.batch
+    while room > 0 and (pipeline.serial or not taken):
+        claim = claim_next(pipeline, ignore_waits=not patient)
+        if claim is None:
+            return
+        batch = Batch(claim, end=claim.position)
+        taken.append(batch)
+        batch.events, batch.end = next_events(
+            partition=claim.partition, after=claim.position, limit=room, kinds=pipeline.kinds
+        )
+        room -= len(batch.events)
+
+
+def _handle(pipeline: Pipeline, reaction: Reaction, taken: Sequence[Batch]) -> Outcome:
+    """All partitions together; when that fails, one by one."""
+    if not taken:
+        return Outcome.EMPTY
+    if len(taken) > 1 and (together := _react_together(pipeline, reaction, taken)):
+        return together
+    outcomes = set()
+    for batch in taken:
+        outcome = _react(pipeline, reaction, batch.claim, batch.events)
+        batch.is_done = outcome is Outcome.DONE
+        outcomes.add(outcome)
+    return next(worst for worst in (Outcome.WAITING, Outcome.AGAIN, Outcome.DONE) if worst in outcomes)
+
+
+def _react_together(pipeline: Pipeline, reaction: Reaction, taken: Sequence[Batch]) -> Outcome | None:
+    """One call for the events of several partitions; None when they have to be handled one partition after another."""
+    busy = [batch for batch in taken if batch.events]
+    events = sorted((event for batch in busy for event in batch.events), key=lambda event: event.position)
+    try:
+        _refuse_loops(events)
+        with transaction.atomic() if reaction.is_transactional else nullcontext():
+            if events:
+                reaction.react(events)
+            with transaction.atomic():
+                for batch in busy:
+                    _advance(pipeline, batch.claim, batch.events)
+    except LeaseLost:
+        raise
+    except BackendUnavailable as error:
+        for batch in busy:
+            _wait(pipeline, batch.claim, error)
+        return Outcome.WAITING
+    except Exception:  # noqa: BLE001 – looked at again partition by partition, where it is told apart
+        return None
+    for batch in taken:
+        batch.is_done = True
+    return Outcome.DONE
 
 
 def _react(pipeline: Pipeline, reaction: Reaction, claim: Claim, events: Sequence[EventRecord]) -> Outcome:

@@ -193,6 +193,52 @@ def test_one_worker_at_a_time_reacts_for_a_serial_pipeline() -> None:
     assert PipelineState.objects.get(pipeline="p").leased_until is None
 
 
+def spread(count: int = 6) -> list[int]:
+    """Events of keys in different partitions."""
+    keys = [f"key-{number}" for number in range(count)]
+    assert len({partition_of(key) for key in keys}) > 3
+    return new_events(keys=keys)
+
+
+def test_a_serial_pipeline_takes_all_partitions_in_one_call() -> None:
+    positions = spread()
+    calls: list[int] = []
+    reaction = Recording()
+    react = reaction.react
+    reaction.react = lambda events: (calls.append(len(events)), react(events))[1]  # type: ignore[method-assign]
+    assert drain(pipeline(serial=True), reaction) is False
+    assert (reaction.handled, calls) == (positions, [6])
+
+
+def test_a_batch_of_a_serial_pipeline_has_the_same_limit() -> None:
+    positions = spread()
+    reaction = Recording()
+    drain(pipeline(serial=True, batch=4), reaction)
+    assert sorted(reaction.handled) == positions
+
+
+@pytest.mark.parametrize("kind", [Recording, None])
+def test_one_guilty_event_among_several_partitions_is_found(kind: type[Recording] | None) -> None:
+    positions = spread()
+    reaction = (kind or Telling)(lambda event: BackendRejected("no") if event.position == positions[2] else None)
+    drain(pipeline(serial=True), reaction, patient=False)
+    assert sorted(set(reaction.handled)) == [position for position in positions if position != positions[2]]
+    assert DeadLetter.objects.get().position == positions[2]
+
+
+def test_a_backend_that_is_down_is_asked_once_for_all_partitions() -> None:
+    positions = spread()
+    down = Recording(lambda event: BackendUnavailable("down"))
+    with clock.fixed_at(START):
+        drain(pipeline(serial=True), down)
+    assert down.tried == positions
+    assert Checkpoint.objects.filter(pipeline="p", retry_at=START + timedelta(seconds=1)).count() > 3
+    assert not Checkpoint.objects.exclude(leased_by="").exists()
+    up = Recording()
+    drain(pipeline(serial=True), up)
+    assert up.handled == positions
+
+
 def test_leases_of_processes_that_are_gone_are_taken_back() -> None:
     new_events()
     ensure_checkpoints(pipeline())
