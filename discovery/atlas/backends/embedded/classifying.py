@@ -12,6 +12,7 @@ from catalogsite.common.bulk import update_rows
 from catalogsite.common.errors import InvalidInput, NotFound
 from discovery.atlas.authority import ClassificationInput, Json, SaveMode
 from discovery.atlas.backends.embedded import propagation, validity
+from discovery.atlas.backends.embedded.shapes import check_object, check_storable
 from discovery.atlas.backends.embedded.spreading import caused, spread_from_source, take_back, tell
 from discovery.atlas.models import Entity, EntityClassification
 from discovery.atlas.typesystem import TypeRegistry
@@ -52,6 +53,7 @@ def add(
 def _new_row(
     row: Entity, given: ClassificationInput, registry: TypeRegistry, context: WriteContext, propagate_default: bool
 ) -> EntityClassification:
+    _check_shape(given)
     return EntityClassification(
         entity=row,
         type_name=given.type_name,
@@ -65,6 +67,11 @@ def _new_row(
         created_ms=clock.now_ms(),
         created_by=context.actor,
     )
+
+
+def _check_shape(given: ClassificationInput) -> None:
+    check_object(given.attributes, "attributes")
+    check_storable(given.attributes, "attributes")
 
 
 def _check_allowed(row: Entity, type_name: str, registry: TypeRegistry) -> None:
@@ -143,6 +150,7 @@ def update(row: Entity, inputs: Sequence[ClassificationInput], registry: TypeReg
 
 
 def _merge(own: EntityClassification, given: ClassificationInput, registry: TypeRegistry) -> None:
+    _check_shape(given)
     if given.attributes is not None:
         definition = registry.get_classification_type(given.type_name)
         sent = registry.normalize_attributes(definition, given.attributes, partial=True)

@@ -9,6 +9,7 @@ from catalogsite.common.errors import InvalidInput
 from discovery.atlas.authority import Json
 from discovery.atlas.backends.embedded.change import Change
 from discovery.atlas.backends.embedded.lookup import Lookup
+from discovery.atlas.backends.embedded.shapes import check_object, check_storable, check_texts
 from discovery.atlas.models import Entity
 from discovery.atlas.registry import type_registry
 
@@ -18,6 +19,7 @@ _LABEL = re.compile(r"[\w-]+")
 
 def set_labels(guid: str, labels: Sequence[str], context: WriteContext) -> None:
     """Replaces the labels. Raises InvalidInput 400-08F (too long), 400-090 (other than letters, digits, _ and -)."""
+    check_texts(labels, "labels")
     row = Lookup(type_registry()).get(guid)
     wanted = sorted({label.strip() for label in labels if label.strip()})
     for label in wanted:
@@ -41,6 +43,8 @@ def set_business_attributes(
     entity_type = registry.get_entity_type(row.type_name)
     wanted: dict[str, dict[str, Any]] = {} if overwrite else {k: dict(v) for k, v in row.business_attributes.items()}
     for name, values in attributes.items():
+        check_object(values, name)
+        check_storable(values, name)
         group = wanted.setdefault(name, {})
         group.update(registry.normalize_business_attributes(entity_type, name, values))
         wanted[name] = {key: value for key, value in group.items() if value is not None}

@@ -6,6 +6,7 @@ from typing import Any
 
 from catalogsite.common.errors import InvalidInput
 from discovery.atlas.authority import Json
+from discovery.atlas.backends.embedded.shapes import check_entity
 from discovery.atlas.models import Entity
 from discovery.atlas.typesystem import TypeRegistry
 from discovery.atlas.typesystem.definitions import EntityType
@@ -39,7 +40,9 @@ def read_items(
     entities: Sequence[Json], referred: Mapping[str, Json], registry: TypeRegistry, *, keep_unreferenced: bool
 ) -> list[Item]:
     """The sent entities, and of the referred ones those that something refers to (Atlas ignores the others)."""
-    items = [_read(entity, f"entities.{number}", registry) for number, entity in enumerate(entities)]
+    items = _first_of_each_handle(
+        [_read(entity, f"entities.{number}", registry) for number, entity in enumerate(entities)]
+    )
     if not referred:
         return items
     waiting = {str(guid): entity for guid, entity in referred.items()}
@@ -61,32 +64,33 @@ def read_items(
     return items
 
 
+def _first_of_each_handle(items: list[Item]) -> list[Item]:
+    """Of entities sent under one request guid the first; a real Atlas ignores the others (recording 03, step 17)."""
+    handles: set[str] = set()
+    found = []
+    for item in items:
+        if item.guid and not item.is_assigned:
+            if item.guid in handles:
+                continue
+            handles.add(item.guid)
+        found.append(item)
+    return found
+
+
 def _read(entity: Json, place: str, registry: TypeRegistry, *, guid: str = "") -> Item:
-    if not isinstance(entity, Mapping):
-        raise InvalidInput("An entity must be a JSON object.", details={"errorCode": "400-01A", "entity": place})
+    check_entity(entity, place)
     try:
         entity_type = registry.get_entity_type(entity.get("typeName"))
     except InvalidInput as error:
         error.details["entity"] = place
         raise
-    attributes = _object(entity, "attributes", place)
-    related = _object(entity, "relationshipAttributes", place)
+    attributes, related = (entity.get(member) or {} for member in ("attributes", "relationshipAttributes"))
     values: dict[str, Any] = {}
     references: dict[str, Any] = {}
     for name, value in attributes.items():
         (references if name in entity_type.relationship_ends else values)[name] = value
     references |= {name: value for name, value in related.items() if name in entity_type.relationship_ends}
     return Item(entity, place, entity_type, str(entity.get("guid") or guid or ""), values, references)
-
-
-def _object(entity: Json, member: str, place: str) -> Mapping[str, Any]:
-    value = entity.get(member)
-    if value is None:
-        return {}
-    if not isinstance(value, Mapping):
-        details = {"errorCode": "400-01A", "entity": place, "field": member}
-        raise InvalidInput(f"{member} must be a JSON object.", details=details)
-    return value
 
 
 def reference_values(value: Any) -> list[Any]:

@@ -12,6 +12,7 @@ from discovery.atlas.backends.embedded.change import Change, entity_payload
 from discovery.atlas.backends.embedded.edges import Edges
 from discovery.atlas.backends.embedded.lookup import Lookup, dangling, unique_key
 from discovery.atlas.backends.embedded.placement import hand_down_database, place
+from discovery.atlas.backends.embedded.shapes import check_object, check_objects, check_storable
 from discovery.atlas.models import Entity, EntityClassification, Relationship
 from discovery.atlas.registry import type_registry
 from discovery.atlas.typesystem import TypeRegistry
@@ -24,6 +25,8 @@ ASSIGNMENT = "AtlasGlossarySemanticAssignment"
 
 def save(relationship: Json, context: WriteContext) -> dict[str, Any]:
     """Creates (no guid) or updates a relationship; answers it as stored."""
+    check_object(relationship.get("attributes"), "attributes")
+    check_storable(relationship, "relationship")
     registry = type_registry()
     if relationship.get("guid"):
         return _update(_get(str(relationship["guid"])), relationship, registry, context)
@@ -102,6 +105,7 @@ def _direction(wanted: str, kind: RelationshipType) -> str:
 
 def _blocked(relationship: Json) -> list[list[str]] | None:
     sent = relationship.get("blockedPropagatedClassifications")
+    check_objects(sent, "blockedPropagatedClassifications")
     if sent is None:
         return None
     return [[str(each.get("typeName")), str(each.get("entityGuid"))] for each in sent]
@@ -134,6 +138,7 @@ def _refuse_moved(edge: Relationship, sent: Json) -> None:
         message = f"change of relationship type is not permitted. relationship-guid={edge.guid}"
         raise InvalidInput(message, details={"errorCode": "400-06A", "guid": edge.guid})
     for name, row in (("end1", edge.end1), ("end2", edge.end2)):
+        check_object(sent.get(name), name)
         named = (sent.get(name) or {}).get("guid")
         if named not in (None, "", row.guid):
             message = f"change of relationship end is not permitted. relationship-guid={edge.guid}, {name}={named}"

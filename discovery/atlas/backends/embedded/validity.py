@@ -6,12 +6,14 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from catalogsite.common.errors import InvalidInput
+from discovery.atlas.backends.embedded.shapes import check_objects
 
 FORMAT = "%Y/%m/%d %H:%M:%S"
 
 
 def checked(periods: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The periods as they are stored. Raises InvalidInput naming the field of the first one that is wrong."""
+    check_objects(periods, "validityPeriods")
     return [_checked(period, f"validityPeriods.{number}") for number, period in enumerate(periods)]
 
 
