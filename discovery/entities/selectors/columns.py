@@ -10,6 +10,11 @@ from discovery.atlas.selectors import type_registry
 from discovery.entities.types import ColumnCounts, ColumnsShown
 from discovery.usage.models import Usage
 
+_SHOWN = (
+    "guid", "name", "display_name", "qualified_name", "kind", "type_name", "status", "data_type", "description",
+    "user_description", "is_documented", "position",
+)  # fmt: skip
+"""What rows show; the JSON of a hundred columns is not read for nothing."""
 IN_ORDER = ("position", "name", "guid")
 COLUMNS_PER_PAGE = 100
 
@@ -37,7 +42,7 @@ def columns_of(table: Entity) -> QuerySet[Entity]:
 def key_columns(table: Entity, *, limit: int = 6) -> list[Entity]:
     """Keys and classified columns first, then the table's order."""
     rows = columns_of(table).annotate(is_key=_key_rank(table), is_classified=_classified)
-    return list(rows.order_by("-is_key", "-is_classified", *IN_ORDER)[:limit])
+    return list(rows.only(*_SHOWN).order_by("-is_key", "-is_classified", *IN_ORDER)[:limit])
 
 
 def _key_rank(table: Entity) -> Case:
@@ -63,7 +68,7 @@ def column_page(
     queries = Usage.objects.filter(guid=OuterRef("guid")).values("queries_30d")
     order = ("name", "guid") if by_name else IN_ORDER
     start = max(min(start, matching - 1), 0) // COLUMNS_PER_PAGE * COLUMNS_PER_PAGE
-    found = rows.annotate(queries=Subquery(queries)).order_by(*order)[start : start + COLUMNS_PER_PAGE]
+    found = rows.only(*_SHOWN).annotate(queries=Subquery(queries)).order_by(*order)[start : start + COLUMNS_PER_PAGE]
     return ColumnsPage(columns=list(found), start=start, matching=matching)
 
 

@@ -33,6 +33,10 @@ from discovery.usage.models import Usage
 from workflows.events.selectors import find_events
 from workflows.events.types import EventKind
 
+_HEAVY = ("attributes", "custom_attributes", "business_attributes", "labels", "description", "user_description")
+_UNREAD = tuple(f"{path}__{name}" for path in ("parent", "parent__parent", "parent__parent__parent") for name in _HEAVY)
+"""Of containers only names are shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -67,6 +71,7 @@ def get_shown(guid: str) -> Shown:
     name = owner.values(full=Concat("first_name", Value(" "), "last_name"))
     entity = (
         Entity.objects.select_related("parent__parent__parent")
+        .defer(*_UNREAD)
         .filter(guid=guid)
         .annotate(
             usage=Subquery(usage, output_field=JSONField()),
