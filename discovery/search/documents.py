@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.db.models import QuerySet
+
 from discovery.atlas.models import Entity, EntityClassification
 from discovery.atlas.selectors import paths_of, terms_of, type_registry
 from discovery.atlas.typesystem import TypeRegistry
@@ -21,10 +23,17 @@ def is_findable(entity: Entity) -> bool:
     return not entity.type_name.endswith(_COLUMN_LINEAGE)
 
 
+def entity_rows() -> QuerySet[Entity]:
+    """Entities with what documents are made of: their JSON and their parent's stay in the table."""
+    unread = ("attributes", "custom_attributes", "business_attributes")
+    parents = (f"parent__{name}" for name in (*unread, "labels", "description", "user_description"))
+    return Entity.objects.select_related("parent").defer(*unread, *parents)
+
+
 def all_documents() -> Iterator[SearchDocument]:
     """Every findable entity, in batches by primary key, so that writers are never locked out."""
     last = 0
-    while rows := list(Entity.objects.select_related("parent").filter(pk__gt=last).order_by("pk")[:BATCH]):
+    while rows := list(entity_rows().filter(pk__gt=last).order_by("pk")[:BATCH]):
         last = rows[-1].pk
         yield from documents_of(rows)
 

@@ -150,6 +150,8 @@ def _explained_by_words(document: SearchDocument, zones: Zones, question: Questi
     found = [_find_word(zones, question, place) for place in range(len(question.words))]
     found.extend(_find_phrase(zones, phrase) for phrase in question.phrases)
     level = _level_of_all(found)
+    if level > NEAR and _is_near(zones, question):
+        return Explanation(NEAR, ("name",))
     fields = dict.fromkeys("place" if each.in_place and each.level > level else each.zone for each in found)
     columns = _matched_columns(document, question) if "column" in fields else ()
     return Explanation(level, tuple(zone for zone in fields if zone), columns)
@@ -194,8 +196,6 @@ def _find_word(zones: Zones, question: Question, place: int) -> _Found:
     for zone, level in PART_LEVELS.items():
         if level < found.level and _holds_part(zones, zone, question, place):
             found.level, found.zone = level, zone
-    if found.level > NEAR and _is_near(zones, group):
-        found.level, found.zone = NEAR, "name"
     return found
 
 
@@ -220,10 +220,18 @@ def _holds_part(zones: Zones, zone: str, question: Question, place: int) -> bool
     return len(word) >= PART_LENGTH and word in zones.part_letters(zone)
 
 
-def _is_near(zones: Zones, group: Group) -> bool:
+def _is_near(zones: Zones, question: Question) -> bool:
+    """Every word stands in the own name, some of them with one letter wrong. Path and texts do not help here."""
+    if not question.words or question.phrases:
+        return False
+    own = zones.own_words()
+    return all(_holds(own, group) or _has_near(own, group) for group in question.words)
+
+
+def _has_near(words: Sequence[str], group: Group) -> bool:
     if len(group) > 1 or not tokens.may_have_typo(group[0]):
         return False
-    return any(is_one_away(group[0], word) for word in zones.own_words())
+    return any(is_one_away(group[0], word) for word in words)
 
 
 def is_one_away(one: str, other: str) -> bool:

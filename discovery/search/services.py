@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from discovery.atlas.models import Entity
-from discovery.search.documents import BATCH, all_documents, documents_of
+from discovery.search.documents import BATCH, all_documents, documents_of, entity_rows
 from discovery.search.selectors import search_index
 from discovery.search.types import SearchDocument, stamp_of
 
@@ -36,7 +36,7 @@ def update_index(guids: Iterable[str]) -> None:
     index = search_index()
     for start in range(0, len(wanted), BATCH):
         chunk = wanted[start : start + BATCH]
-        documents = documents_of(Entity.objects.select_related("parent").filter(guid__in=chunk))
+        documents = documents_of(entity_rows().filter(guid__in=chunk))
         index.put(documents)
         index.remove(sorted(set(chunk) - {document.guid for document in documents}))
 

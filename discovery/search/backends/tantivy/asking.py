@@ -79,7 +79,7 @@ class Ladder:
             return Query.all_query()
         if self.question.is_unanswerable:
             return Query.empty_query()
-        return any_of([*self._keys.values(), self._up_to(ranking.NEAR)])
+        return any_of([*self._keys.values(), self._up_to(ranking.COLUMN_TEXT), *self._near()])
 
     def at(self, level: int, *, is_first: bool = False) -> Query | None:
         """What reaches this level and none better; None when nothing can. `is_first`: the better ones are known to be
@@ -89,6 +89,8 @@ class Ladder:
         own = self._keys.get(level)
         if level in self._steps:
             own = self._up_to(level)
+        elif level == ranking.NEAR:
+            own = next(iter(self._near()), None)
         if own is None or self.question.is_unanswerable:
             return None
         if is_first:
@@ -147,9 +149,18 @@ class Ladder:
         for zone, at in ranking.PART_LEVELS.items():
             if at <= level:
                 ways.extend(self._parts(zone, group, place))
-        if level >= ranking.NEAR and len(group) == 1 and tokens.may_have_typo(group[0]):
-            ways.append(Query.fuzzy_term_query(schema(), "words_own", group[0]))
         return any_of(ways)
+
+    def _near(self) -> list[Query]:
+        """Every word in the own name, or one letter away from a word of it; nothing when no word may have a typo."""
+        words = self.question.words
+        if self.question.phrases or not any(_may_be_near(group) for group in words):
+            return []
+        return [all_of(any_of(self._near_word(group)) for group in words)]
+
+    def _near_word(self, group: Group) -> list[Query]:
+        exact = run("words_own", group)
+        return [exact, Query.fuzzy_term_query(schema(), "words_own", group[0])] if _may_be_near(group) else [exact]
 
     def _parts(self, zone: str, group: Group, place: int) -> list[Query]:
         if len(group) > 1:
@@ -174,7 +185,11 @@ class Ladder:
         return [*words, *phrases]
 
 
-_WORD_STEPS = [level for level in range(len(ranking.LEVELS)) if level not in ranking.WHOLE_NAME_FIELDS]
+def _may_be_near(group: Group) -> bool:
+    return len(group) == 1 and tokens.may_have_typo(group[0])
+
+
+_WORD_STEPS = [level for level in range(ranking.NEAR) if level not in ranking.WHOLE_NAME_FIELDS]
 """Levels reached word by word; each holds what the one before holds, and more."""
 _ZONES_OF_WORDS = {level: zone for zone, level in ranking.WORD_LEVELS.items()}
 

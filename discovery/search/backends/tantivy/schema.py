@@ -14,7 +14,7 @@ from discovery.search.question import LONGEST_PART
 from discovery.search.types import FACETS, SearchDocument, stamp_of, values_of
 from discovery.search.zones import EXACT_ZONES, WORD_ZONES, Zones, column_keys, qualified_keys, zones_of
 
-LAYOUT = 2
+LAYOUT = 3
 """Raise it when the same fields come to hold something else: every index is then built anew."""
 FOLDED = ("type", "platform", "database", "owner", "classification", "term", "label")
 """Filters that a person may type in any case."""
@@ -35,9 +35,10 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     for zone in WORD_ZONES:
         builder.add_text_field(f"words_{zone}", tokenizer_name="whitespace", index_option="position")
+    builder.add_text_field("words_own", tokenizer_name="whitespace", index_option="position")
     for zone in EXACT_ZONES:
         builder.add_text_field(f"exact_{zone}", tokenizer_name="whitespace", index_option="position")
-    for name in ("tails_name", "tails_column", "words_own", "words_owner", "words_type"):
+    for name in ("tails_name", "tails_column", "words_owner", "words_type"):
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="basic")
     for name in (*FACETS, "kind", "status"):
         builder.add_text_field(name, fast=True, tokenizer_name="raw", index_option="basic")
