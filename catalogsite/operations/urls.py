@@ -11,4 +11,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("status/results/", views.status_results, name="status-results"),
     path("status/compare", views.status_compare, name="status-compare"),
     path("trace", views.trace_page, name="trace-page"),
+    path("home/waiting/", views.home_waiting, name="home-waiting"),
 ]

@@ -13,6 +13,7 @@ from catalogsite.common.errors import NotFound
 from catalogsite.operations.comparing import COPIES, compare
 from catalogsite.operations.selectors import find_guid, get_status, get_trace
 from catalogsite.operations.text import status_text, trace_text
+from catalogsite.operations.waiting import list_waiting
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
@@ -67,3 +68,9 @@ def trace_page(request: HttpRequest) -> HttpResponse:
     except NotFound as error:
         return render(request, "operations/trace.html", context | {"problem": error.message}, status=404)
     return render(request, "operations/trace.html", context | {"page": trace, "text": trace_text(trace)})
+
+
+@require_GET
+def home_waiting(request: HttpRequest) -> HttpResponse:
+    """Fragment of the home page: what waits for the reader."""
+    return render(request, "operations/_waiting.html", {"lines": list_waiting(current_actor(request))})
