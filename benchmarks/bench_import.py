@@ -22,8 +22,9 @@ def prepare() -> Path:
     import django
 
     django.setup()
-    import catalogsite.celery  # noqa: F401 - nudges go to the configured broker
     from django.core.management import call_command
+
+    import catalogsite.celery  # noqa: F401 - nudges go to the configured broker
 
     call_command("migrate", verbosity=0)
     folder = Path(os.environ["DATA_DIR"]) / "sql"

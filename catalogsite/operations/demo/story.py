@@ -11,7 +11,6 @@ from typing import Any
 
 import yaml
 from django.conf import settings
-from governance.coverage.services import take_snapshot
 
 from catalogsite.accounts.selectors import find_actor
 from catalogsite.accounts.services import save_person
@@ -30,6 +29,7 @@ from discovery.usage.services import UsageCounts, record_usage
 from governance.classification.models import Proposal
 from governance.classification.services import submit_proposal
 from governance.classification.types import ChangeAction, ChangeInput
+from governance.coverage.services import take_snapshot
 from governance.ranger import services as ranger
 from governance.ranger.selectors import policy_authority
 

@@ -40,7 +40,13 @@ def test_demo_mode_listens_on_this_machine_only() -> None:
 
 @pytest.mark.parametrize(
     ("setting", "value"),
-    [("PORT", "eighty"), ("DATABASE_URL", "oracle://x"), ("REDIS_URL", "http://x"), ("DEBUG", "maybe"), ("ATLAS_URL", "http://atlas:21000")],
+    [
+        ("PORT", "eighty"),
+        ("DATABASE_URL", "oracle://x"),
+        ("REDIS_URL", "http://x"),
+        ("DEBUG", "maybe"),
+        ("ATLAS_URL", "http://atlas:21000"),
+    ],
 )
 def test_a_wrong_setting_stops_the_start_with_one_line_that_names_it(setting: str, value: str) -> None:
     result = manage("up", **{setting: value})
