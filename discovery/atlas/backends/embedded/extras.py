@@ -1,4 +1,4 @@
-"""Labels and business metadata of an entity."""
+"""Labels, custom attributes and business metadata of an entity."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,20 +14,21 @@ from discovery.atlas.models import Entity
 from discovery.atlas.registry import type_registry
 
 LONGEST_LABEL = 50
-_LABEL = re.compile(r"[\w-]+")
+LONGEST_KEY = 50
+_WORD = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def set_labels(guid: str, labels: Sequence[str], context: WriteContext) -> None:
-    """Replaces the labels. Raises InvalidInput 400-08F (too long), 400-090 (other than letters, digits, _ and -)."""
+    """Replaces the labels. Raises InvalidInput 400-08F (too long), 400-090 (not of a-z, 0-9, _ and -)."""
     check_texts(labels, "labels")
     row = Lookup(type_registry()).get(guid)
     wanted = sorted({label.strip() for label in labels if label.strip()})
     for label in wanted:
         if len(label) > LONGEST_LABEL:
-            message = f"A label has at most {LONGEST_LABEL} characters: {label[:60]}"
+            message = f"Invalid label: {label[:60]}, label size should not be greater than {LONGEST_LABEL}"
             raise InvalidInput(message, details={"errorCode": "400-08F", "field": "labels"})
-        if not _LABEL.fullmatch(label):
-            message = f"A label holds letters, digits, _ and - only: {label}"
+        if not _WORD.fullmatch(label):
+            message = f"Invalid label: {label}, label should contain alphanumeric characters, _ or -"
             raise InvalidInput(message, details={"errorCode": "400-090", "field": "labels"})
     if wanted == row.labels:
         return
@@ -38,6 +39,9 @@ def set_business_attributes(
     guid: str, attributes: Mapping[str, Json], *, overwrite: bool, context: WriteContext
 ) -> None:
     """Adds, changes and (null) removes values; `overwrite` replaces all business metadata by what is sent."""
+    if not attributes:
+        message = "invalid parameters: businessAttributes is null/empty"
+        raise InvalidInput(message, details={"errorCode": "400-01A", "field": "businessAttributes"})
     registry = type_registry()
     row = Lookup(registry).get(guid)
     entity_type = registry.get_entity_type(row.type_name)
@@ -53,6 +57,18 @@ def set_business_attributes(
         return
     changes = {"businessAttributes": {"from": row.business_attributes, "to": wanted}}
     _store(row, changes, context, business_attributes=wanted)
+
+
+def check_custom_keys(attributes: Mapping[str, Any], place: str) -> None:
+    """Raises InvalidInput 400-08C (key too long), 400-08D (not of a-z, 0-9, _ and -); values may be anything."""
+    for key in attributes:
+        field = f"customAttributes.{key[:60]}"
+        if len(key) > LONGEST_KEY:
+            message = f"Invalid key: {key[:60]} in custom attribute, key size should not be greater than {LONGEST_KEY}"
+            raise InvalidInput(message, details={"errorCode": "400-08C", "entity": place, "field": field})
+        if not _WORD.fullmatch(key):
+            message = f"Invalid key: {key} in custom attribute, key should only contain alphanumeric characters, _ or -"
+            raise InvalidInput(message, details={"errorCode": "400-08D", "entity": place, "field": field})
 
 
 def _store(row: Entity, changes: Mapping[str, Any], context: WriteContext, **values: Any) -> None:

@@ -14,6 +14,7 @@ from discovery.atlas.authority import Json, MutationResult, SaveMode
 from discovery.atlas.backends.embedded import classifying, deleting, spreading
 from discovery.atlas.backends.embedded.change import Change
 from discovery.atlas.backends.embedded.edges import Edges
+from discovery.atlas.backends.embedded.extras import check_custom_keys
 from discovery.atlas.backends.embedded.items import Item, read_items, reference_values, referenced_guids
 from discovery.atlas.backends.embedded.lookup import Key, Lookup, dangling, unique_key
 from discovery.atlas.backends.embedded.naming import name_glossary_things
@@ -164,6 +165,7 @@ class Saving:
         sent = item.sent.get("customAttributes")
         if sent is None or sent == row.custom_attributes:
             return {}
+        check_custom_keys(sent, item.qualified_name or item.place)
         change = {"customAttributes": {"from": row.custom_attributes, "to": dict(sent)}}
         row.custom_attributes = dict(sent)
         return change
