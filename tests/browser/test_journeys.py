@@ -143,9 +143,9 @@ def test_reading_works_without_javascript(desk: Open) -> None:
     plain: Desk = desk("analyst", java_script_enabled=False)
     page = plain.open("/search?q=customers")
     expect(page.get_by_role("main")).to_contain_text("core")
-    guid = guid_of(plain, "hive_table", "core.shipments@prod")
+    guid = guid_of(plain, "hive_table", "core.stock_levels@prod")
     page = plain.open(f"/entity/{guid}")
-    edit(page, "One row per parcel, written without a script.")
+    edit(page, "One row per warehouse and day, written without a script.")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("main")).to_contain_text("written without a script")
 
