@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from catalogsite.accounts.types import WriteContext
+from catalogsite.common.bulk import seldom_collecting
 from discovery.atlas.selectors import type_registry
 from discovery.atlas.typesystem import TypeRegistry
 from discovery.sources.base import Found, ImportReport, Item, Noted, Refused, Source, Types
@@ -21,13 +22,14 @@ def import_path(
     """Imports one path of a known format. With `dry_run` everything is read and checked and nothing is written."""
     report = ImportReport(path=str(path), title=source.title)
     context = WriteContext(actor="import", origin=f"ingest:{source.key}")
-    found, types = _sorted_out(source.read(path), report)
-    registry = _import_types(types, report, context=context, dry_run=dry_run)
-    nodes = check(found, registry, report, is_excerpt=source.is_excerpt)
-    if dry_run:
-        count_only(nodes, report)
-    else:
-        write(nodes, report, context=context, progress=progress)
+    with seldom_collecting():
+        found, types = _sorted_out(source.read(path), report)
+        registry = _import_types(types, report, context=context, dry_run=dry_run)
+        nodes = check(found, registry, report, is_excerpt=source.is_excerpt)
+        if dry_run:
+            count_only(nodes, report)
+        else:
+            write(nodes, report, context=context, progress=progress)
     return report
 
 
