@@ -41,10 +41,11 @@ def lock_folder(folder: Path) -> IO[str]:
 
 @dataclass
 class Child:
-    """One process to keep alive: a module run under the guard."""
+    """One process to keep alive: a module run under the guard. `delay`: seconds after the start of all."""
 
     name: str
     command: Sequence[str]
+    delay: float = 0.0
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     deaths: int = 0
@@ -64,8 +65,10 @@ class Supervisor:
         for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(name, self._ask_to_stop)
         failed = ""
+        began = time.monotonic()
         for child in self.children:
-            self._start(child)
+            child.start_again = began + child.delay
+            self._keep_alive(child)
         while not self.stopping and not failed:
             time.sleep(POLL_SECONDS)
             failed = next((child.name for child in self.children if not self._keep_alive(child)), "")

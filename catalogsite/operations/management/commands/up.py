@@ -61,9 +61,11 @@ def _children() -> list[Child]:
     web = ("waitress", f"--listen={host}:{settings.PORT}", f"--threads={WEB_THREADS}", "catalogsite.wsgi:application")
     return [
         Child("web", web),
-        Child("worker", (*celery, *worker, "--loglevel=WARNING")),
+        # The pages first: three starts at once on two cores would make people wait for all of them.
+        Child("worker", (*celery, *worker, "--loglevel=WARNING"), delay=2.5),
         Child(
             "scheduler",
             (*celery, "beat", "--loglevel=WARNING", "--schedule", str(settings.DATA_DIR / "beat"), "--pidfile="),
+            delay=4.0,
         ),
     ]
