@@ -5,20 +5,23 @@ from collections.abc import Sequence
 from typing import Any
 
 import graphene
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import render
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
-from graphene.validation import depth_limit_validator
 from graphene_django.views import GraphQLView, HttpError
 from graphql import (
+    ExecutionResult,
     FieldNode,
     FragmentDefinitionNode,
     FragmentSpreadNode,
     GraphQLError,
     InlineFragmentNode,
     OperationDefinitionNode,
+    parse,
+    validate,
 )
 from graphql.language.ast import SelectionSetNode
 from graphql.validation import ValidationRule
@@ -53,35 +56,49 @@ class Mutation(documentation.Mutation, classification.Mutation, graphene.ObjectT
 schema = graphene.Schema(query=Query, mutation=Mutation)
 
 
-class FieldLimit(ValidationRule):
-    """Refuses a request before it runs when it repeats one field under many aliases or asks for too many fields."""
+class Limits(ValidationRule):
+    """Refuses a request that is too deep, asks for too many fields, or repeats one field under many aliases.
+
+    It is looked at before the other rules: some of those take long for exactly such requests.
+    """
 
     def enter_operation_definition(self, node: OperationDefinitionNode, *_: Any) -> None:
         if len(node.selection_set.selections) > MOST_FIELDS_PER_LEVEL:
             self.report_error(GraphQLError(f"At most {MOST_FIELDS_PER_LEVEL} fields at the top.", [node]))
-        if self._count(node.selection_set, seen=frozenset()) > MOST_FIELDS:
+        fields, depth = self._measure(node.selection_set, within=frozenset())
+        if fields > MOST_FIELDS:
             self.report_error(GraphQLError(f"At most {MOST_FIELDS} fields in one request.", [node]))
+        if depth > DEEPEST:
+            self.report_error(GraphQLError(f"At most {DEEPEST} levels of fields.", [node]))
 
     def enter_selection_set(self, node: SelectionSetNode, *_: Any) -> None:
         names = [each.name.value for each in node.selections if isinstance(each, FieldNode)]
         if names and max(names.count(name) for name in set(names)) > MOST_FIELDS_PER_LEVEL:
             self.report_error(GraphQLError(f"At most {MOST_FIELDS_PER_LEVEL} aliases of one field.", [node]))
 
-    def _count(self, selection: SelectionSetNode | None, *, seen: frozenset[str]) -> int:
-        if selection is None:
-            return 0
-        total = 0
-        for each in selection.selections:
+    def _measure(
+        self, selection: SelectionSetNode | None, *, within: frozenset[str], level: int = 0
+    ) -> tuple[int, int]:
+        """Fields and levels below, fragments expanded; one inside itself is left to the rule about cycles."""
+        fields, depth = 0, level
+        for each in selection.selections if selection else ():
             if isinstance(each, FragmentSpreadNode):
                 name = each.name.value
                 fragment: FragmentDefinitionNode | None = self.context.get_fragment(name)
-                if fragment is not None and name not in seen:
-                    total += self._count(fragment.selection_set, seen=seen | {name})
-            elif isinstance(each, (FieldNode, InlineFragmentNode)):
-                total += 1 + self._count(each.selection_set, seen=seen)
-            if total > MOST_FIELDS:
-                return total
-        return total
+                if fragment is None or name in within:
+                    continue
+                found = self._measure(fragment.selection_set, within=within | {name}, level=level)
+            elif isinstance(each, FieldNode):
+                below = self._measure(each.selection_set, within=within, level=level + 1)
+                found = (below[0] + (not each.name.value.startswith("__")), below[1])
+            elif isinstance(each, InlineFragmentNode):
+                found = self._measure(each.selection_set, within=within, level=level)
+            else:
+                continue
+            fields, depth = fields + found[0], max(depth, found[1])
+            if fields > MOST_FIELDS or depth > DEEPEST:
+                break
+        return fields, depth
 
 
 @method_decorator(csrf_exempt, name="dispatch")
@@ -92,9 +109,17 @@ class GraphQLEndpoint(GraphQLView):
     """
 
     def __init__(self) -> None:
-        super().__init__(
-            schema=schema, graphiql=False, validation_rules=[depth_limit_validator(max_depth=DEEPEST), FieldLimit]
-        )
+        super().__init__(schema=schema, graphiql=False)
+
+    def execute_graphql_request(self, request: HttpRequest, data: Any, query: Any, *args: Any, **kwargs: Any) -> Any:
+        """Our limits first, then everything GraphQL itself demands of a request."""
+        try:
+            problems = validate(schema.graphql_schema, parse(query), [Limits]) if query else []
+        except GraphQLError:
+            problems = []
+        if problems:
+            return ExecutionResult(data=None, errors=problems)
+        return super().execute_graphql_request(request, data, query, *args, **kwargs)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -118,6 +143,8 @@ class GraphQLEndpoint(GraphQLView):
             raise HttpError(HttpResponse(status=400), f"The body is no JSON: {error}.") from error
         if not isinstance(body, dict):
             raise HttpError(HttpResponse(status=400), "The body must be one JSON object.")
+        if not isinstance(body.get("query"), str):
+            raise HttpError(HttpResponse(status=400), "query must be a text.")
         return body
 
     @staticmethod
@@ -136,9 +163,12 @@ class GraphQLEndpoint(GraphQLView):
         found = actor_of_token(request.headers.get("Authorization", ""))
         if found is not None:
             request.user, request.actor = found  # type: ignore[attr-defined]
-        elif request.method == "POST" and _csrf_problem(request):
+        actor = current_actor(request)
+        if not actor.is_signed_in and settings.ANONYMOUS_READ:
+            return
+        require(actor, Action.READ)
+        if found is None and request.method == "POST" and _csrf_problem(request):
             raise NotAllowed("The CSRF token is missing or wrong.", code="CSRF")
-        require(current_actor(request), Action.READ)
 
 
 def _csrf_problem(request: HttpRequest) -> bool:

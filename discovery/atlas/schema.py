@@ -12,8 +12,10 @@ from typing import Any
 import graphene
 from graphene import relay
 from graphene.types.generic import GenericScalar
+from graphql_relay import from_global_id
 
 from catalogsite.common import clock
+from catalogsite.common.errors import InvalidInput, NotFound
 from catalogsite.common.markdown import render_markdown
 from catalogsite.common.relay import read_first
 from discovery.atlas import selectors
@@ -256,7 +258,7 @@ class Entity(graphene.ObjectType):
 class Query(graphene.ObjectType):
     """Entities by guid or by their unique name."""
 
-    node = relay.Node.Field()
+    node = graphene.Field(relay.Node, id=graphene.ID(required=True), description="Anything by its global id")
     entity = graphene.Field(
         Entity,
         guid=graphene.String(),
@@ -264,6 +266,17 @@ class Query(graphene.ObjectType):
         qualified_name=graphene.String(),
         description="One entity, by guid or by typeName and qualifiedName",
     )
+
+    @staticmethod
+    def resolve_node(root: None, info: graphene.ResolveInfo, id: str) -> Any:
+        try:
+            type_name, key = from_global_id(id)
+        except ValueError as error:
+            raise NotFound("There is nothing with this id.", details={"id": id}) from error
+        kind = getattr(info.schema.get_type(type_name), "graphene_type", None)
+        if kind is None or relay.Node not in kind._meta.interfaces:
+            raise NotFound("There is nothing with this id.", details={"id": id})
+        return kind.get_node(info, key)
 
     @staticmethod
     def resolve_entity(
@@ -275,6 +288,8 @@ class Query(graphene.ObjectType):
     ) -> EntityNode:
         if guid:
             row = selectors.get_entity(guid)
+        elif type_name and qualified_name:
+            row = selectors.get_entity_by_qualified_name(type_name, qualified_name)
         else:
-            row = selectors.get_entity_by_qualified_name(type_name or "", qualified_name or "")
+            raise InvalidInput("Give guid, or typeName and qualifiedName.", details={"field": "guid"})
         return nodes_for([row])[0]

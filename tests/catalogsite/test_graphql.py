@@ -139,6 +139,35 @@ def test_a_thousand_aliases_are_refused_and_five_work(ask: Ask, orders: None) ->
     assert len(ask(f"{{ {few} }}")["data"]) == 5
 
 
+WRONG = (
+    "{ nope }",
+    "{ coverage { total } }",
+    '{ search(limit: 3, q: "orders") { totalCount } }',
+    '{ entity(guid: "x") { ...f } } fragment f on Entity { ...f }',
+    '{ entity(guid: "x") { ...g name } }',
+    '{ entity(guid: "x") { name',
+    'mutation { withdrawProposal(number: "one") { proposal { number } } }',
+)
+
+
+@pytest.mark.parametrize("query", WRONG)
+def test_a_wrong_query_is_told_what_is_wrong_with_it(ask: Ask, query: str) -> None:
+    answer = ask(query)
+    assert answer.get("data") is None
+    assert answer["errors"][0]["extensions"]["code"] == "INVALID_QUERY"
+
+
+@pytest.mark.parametrize(
+    ("query", "code"), [('{ node(id: "abc") { id } }', "NOT_FOUND"), ("{ entity { name } }", "INVALID_INPUT")]
+)
+def test_an_argument_that_means_nothing_has_a_code(ask: Ask, query: str, code: str) -> None:
+    assert ask(query)["errors"][0]["extensions"]["code"] == code
+
+
+def test_a_query_that_is_no_text_is_refused(as_analyst: Client) -> None:
+    assert as_analyst.post("/graphql", {"query": 5}, content_type="application/json").status_code == 400
+
+
 def test_a_page_size_over_the_limit_names_the_limit(ask: Ask, orders: None) -> None:
     """graphql-python/graphene#108: a maximum must hold for nested lists too."""
     query = "query($guid: String!) { entity(guid: $guid) { columns(first: 100000) { name } } }"
