@@ -3,7 +3,7 @@
 .PHONY: help run demo test live lint fmt bench lock docs schema pictures setup clean
 
 PYTHON ?= $(shell for each in python3.13 python3.12 python3.11 python3; do \
-	command -v $$each >/dev/null 2>&1 && $$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$each && break; done)
+	command -v $$each >/dev/null 2>&1 && $$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input

@@ -111,4 +111,6 @@ def child_environment() -> dict[str, str]:
         "TMPDIR": str(settings.DATA_DIR / "tmp"),
         "DATA_DIR": str(settings.DATA_DIR),
         "PYTHONUNBUFFERED": "1",
+        # As root (a container) Celery warns about pickled messages at each start; ours hold names only.
+        "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
     }

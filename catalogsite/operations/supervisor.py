@@ -79,6 +79,8 @@ class Supervisor:
         return 0
 
     def _ask_to_stop(self, number: int, frame: FrameType | None) -> None:
+        if not self.stopping:
+            print(f"Stopping, asked by {signal.Signals(number).name}.", file=sys.stderr)  # noqa: T201
         self.stopping = True
 
     def _start(self, child: Child) -> None:

@@ -69,7 +69,6 @@ class Story:
                 username=username,
                 first_name=person["first"],
                 last_name=person["last"],
-                email=f"{username}@shop.example",
                 role=Role(person["role"]),
                 scopes=[Scope(database, classification) for database, classification in person.get("scopes", [])],
                 groups=person["groups"],
