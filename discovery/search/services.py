@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from discovery.atlas.models import Entity
-from discovery.search.documents import BATCH, all_documents, documents_of, entity_rows
+from discovery.search.documents import BATCH, all_documents, documents_of
 from discovery.search.selectors import search_index
 from discovery.search.types import SearchDocument, stamp_of
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from discovery.atlas.selectors import type_registry
 from django.conf import settings
 from django.db.models import Count
 
 from catalogsite.common.backends import get_backend
 from discovery.atlas.models import Entity, EntityClassification
+from discovery.atlas.selectors import type_registry
 from governance.ranger.authority import PolicyAuthority
 from governance.ranger.desired import DesiredPolicy, desired_policies
 from governance.ranger.models import ManagedPolicy

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from discovery.atlas.selectors import ClassificationView, classifications_of, entities_by_guid, paths_of
-
 from discovery.atlas.models import Entity
+from discovery.atlas.selectors import ClassificationView, classifications_of, entities_by_guid, paths_of
 from governance.classification import seen
 from governance.classification.models import Proposal
 from governance.classification.sentences import Place, attributes_words

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from discovery.atlas.selectors import ClassificationView, classifications_of, entities_by_guid, type_registry
 from django.utils.translation import gettext as _
 
 from catalogsite.common.errors import CatalogError, InvalidInput
 from discovery.atlas.models import Entity
+from discovery.atlas.selectors import ClassificationView, classifications_of, entities_by_guid, type_registry
 from governance.classification.types import ChangeAction, ChangeInput
 
 MOST_CHANGES = 1_000
