@@ -63,3 +63,20 @@ def test_dry_run_says_what_would_happen(tmp_path: Path) -> None:
     path.write_text(json.dumps(GOOD))
     assert "1 would be created" in run("--dry-run", str(path))
     assert not Entity.objects.exists()
+
+
+def test_one_bad_path_does_not_keep_the_others_out(tmp_path: Path) -> None:
+    broken, good, missing = tmp_path / "broken.zip", tmp_path / "good.json", tmp_path / "missing"
+    broken.write_bytes(b"no zip at all")
+    good.write_text(json.dumps({"entities": [GOOD]}))
+    out = StringIO()
+    with pytest.raises(CommandError, match="2 refused; everything else came in"):
+        call_command("import_metadata", str(broken), str(good), str(missing), stdout=out)
+    assert f"refused: {broken}" in out.getvalue()
+    assert f"refused: {missing}" in out.getvalue()
+    assert Entity.objects.count() == 1
+
+
+def test_nothing_came_in_is_said_so(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="2 refused; nothing came in"):
+        run(str(tmp_path / "missing"), str(tmp_path / "lost"))

@@ -25,19 +25,22 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="list every refusal and note, not only the first ones")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refused = 0
+        refused = came_in = 0
         limit = None if options["all"] else SHOWN
-        try:
-            found = [each for path in options["paths"] for each in sources_of(path)]
-            for path, source in found:
-                report = self._import(path, source, dry_run=options["dry_run"])
-                self._print(report, dry_run=options["dry_run"], limit=limit)
-                refused += len(report.refused)
-        except (CatalogError, OSError) as error:
-            raise CommandError(str(error)) from error
+        for path in options["paths"]:
+            try:
+                for inside, source in sources_of(path):
+                    report = self._import(inside, source, dry_run=options["dry_run"])
+                    self._print(report, dry_run=options["dry_run"], limit=limit)
+                    refused += len(report.refused)
+                    came_in += report.entities + report.types
+            except (CatalogError, OSError) as error:
+                if len(options["paths"]) == 1:
+                    raise CommandError(str(error)) from error
+                self.stdout.write(f"  refused: {error}")
+                refused += 1
         if refused:
-            end = "would be refused" if options["dry_run"] else "refused; everything else came in"
-            raise CommandError(f"{refused:,} {end}.")
+            raise CommandError(_ending(refused, came_in, dry_run=options["dry_run"]))
 
     def _import(self, path: Path, source: Source, *, dry_run: bool) -> ImportReport:
         self.stdout.write(f"{path}: {source.title}")
@@ -61,3 +64,9 @@ class Command(BaseCommand):
                 self.stdout.write(f"  {title}: {item.place}: {item.reason}")
             if limit is not None and len(items) > limit:
                 self.stdout.write(f"  … and {len(items) - limit:,} more {title} (--all lists them)")
+
+
+def _ending(refused: int, came_in: int, *, dry_run: bool) -> str:
+    if dry_run:
+        return f"{refused:,} would be refused."
+    return f"{refused:,} refused; {'everything else came in' if came_in else 'nothing came in'}."
