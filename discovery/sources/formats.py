@@ -25,6 +25,8 @@ def sources_of(path: Path) -> Iterator[tuple[Path, Source]]:
         return
     inside = sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else []
     found = [(each, known) for each in inside if (known := _detect(each)) is not None]
+    if not found and path.suffix.lower() == ".zip":
+        raise InvalidInput(f"{path}: a broken zip")
     if not found:
         raise InvalidInput(f"{path}: of no known format ({', '.join(each.title for each in SOURCES)})")
     yield from found

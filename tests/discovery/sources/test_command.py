@@ -72,7 +72,7 @@ def test_one_bad_path_does_not_keep_the_others_out(tmp_path: Path) -> None:
     out = StringIO()
     with pytest.raises(CommandError, match="2 refused; everything else came in"):
         call_command("import_metadata", str(broken), str(good), str(missing), stdout=out)
-    assert f"refused: {broken}" in out.getvalue()
+    assert f"refused: {broken}: a broken zip" in out.getvalue()
     assert f"refused: {missing}" in out.getvalue()
     assert Entity.objects.count() == 1
 

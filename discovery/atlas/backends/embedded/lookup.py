@@ -99,9 +99,19 @@ def unique_key(reference: Mapping[str, Any], registry: TypeRegistry) -> Key | No
     return None
 
 
+def _named(reference: Any) -> str:
+    """A reference in words: its type and name or guid, else what was sent."""
+    if not isinstance(reference, Mapping):
+        return repr(reference)
+    unique = reference.get("uniqueAttributes") or reference.get("attributes") or {}
+    name = unique.get("qualifiedName") if isinstance(unique, Mapping) else None
+    parts = [str(each) for each in (reference.get("typeName"), name or reference.get("guid")) if each]
+    return " ".join(parts) or repr(dict(reference))
+
+
 def dangling(reference: Any, place: str, field: str) -> InvalidInput:
     """404-00A: a reference to nothing."""
-    message = f"Referenced entity {reference!r} is not found"[:500]
+    message = f"Referenced entity {_named(reference)} is not found"[:500]
     return InvalidInput(message, details={"errorCode": "404-00A", "entity": place, "field": field})
 
 
