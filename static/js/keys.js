@@ -68,6 +68,11 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.key === "/" && event.target instanceof Element && event.target.matches("[data-search-input]") && event.target.value === "") {
+    // The box has the focus already: the key that goes there is no part of what is looked for.
+    event.preventDefault();
+    return;
+  }
   if (isTyping(event.target) || !singleKeysAreOn()) return;
   if (act(event)) event.preventDefault();
 });

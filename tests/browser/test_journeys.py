@@ -197,3 +197,10 @@ def pages(guid: str) -> list[str]:
         "/profile/",
         "/graphql",
     ]
+
+
+def test_the_key_that_goes_to_the_search_box_is_not_typed_into_it(desk: Open) -> None:
+    page = desk("analyst").open("/")
+    page.keyboard.press("/")
+    page.keyboard.type("orders")
+    expect(page.locator("input:focus")).to_have_value("orders")
