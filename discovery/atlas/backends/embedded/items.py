@@ -1,7 +1,7 @@
 """The entities of one write: what was sent, sorted into plain values and references, and the row each belongs to."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from catalogsite.common.errors import InvalidInput
@@ -22,7 +22,6 @@ class Item:
     guid: str
     values: dict[str, Any]
     references: dict[str, Any]
-    edge_attributes: dict[str, Any] = field(default_factory=dict)
     row: Entity | None = None
     is_new: bool = False
 
